@@ -1,0 +1,74 @@
+//! Bulk-counted perft on one thread: alea beside cozy-chess and shakmaty, in one run.
+//!
+//! Throughput is in leaf actions a second, so the ratio of two rows is the speed ratio.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use alea::game::{Game, chess, perft};
+use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+
+const POSITIONS: [(&str, &str, u32, u64); 3] = [
+    ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, 119_060_324),
+    (
+        "middlegame",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        5,
+        193_690_690,
+    ),
+    ("endgame", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 7, 178_633_661),
+];
+
+/// The count as cozy-chess's own perft example makes it: the last ply is the sizes of move sets.
+fn cozy(board: &cozy_chess::Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    if depth == 1 {
+        board.generate_moves(|moves| {
+            nodes += moves.len() as u64;
+            false
+        });
+        return nodes;
+    }
+    board.generate_moves(|moves| {
+        for action in moves {
+            let mut child = board.clone();
+            child.play_unchecked(action);
+            nodes += cozy(&child, depth - 1);
+        }
+        false
+    });
+    nodes
+}
+
+fn bench(criterion: &mut Criterion) {
+    for (name, fen, depth, nodes) in POSITIONS {
+        let mut group = criterion.benchmark_group(format!("perft {name} {depth}"));
+        group
+            .throughput(Throughput::Elements(nodes))
+            .sampling_mode(SamplingMode::Flat)
+            .sample_size(10)
+            .measurement_time(Duration::from_secs(5));
+
+        let alea = chess::Chess::from_fen(&chess::Setup::default(), fen).unwrap();
+        assert_eq!(perft::perft(&alea, depth), nodes);
+        group.bench_function("alea", |b| b.iter(|| perft::perft(black_box(&alea), depth)));
+
+        let board: cozy_chess::Board = fen.parse().unwrap();
+        assert_eq!(cozy(&board, depth), nodes);
+        group.bench_function("cozy-chess", |b| b.iter(|| cozy(black_box(&board), depth)));
+
+        let position: shakmaty::Chess = fen
+            .parse::<shakmaty::fen::Fen>()
+            .unwrap()
+            .into_position(shakmaty::CastlingMode::Standard)
+            .unwrap();
+        assert_eq!(shakmaty::perft(&position, depth), nodes);
+        group.bench_function("shakmaty", |b| {
+            b.iter(|| shakmaty::perft(black_box(&position), depth));
+        });
+        group.finish();
+    }
+}
+
+criterion_group!(benches, bench);
+criterion_main!(benches);

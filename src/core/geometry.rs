@@ -1,0 +1,215 @@
+use std::fmt::Debug;
+use std::ops::{Index, IndexMut};
+
+use super::attacks::{self, sliders8};
+use super::{Bitboard, Bits, Color, Square};
+
+/// A direction in which lines run. The first four step to higher square numbers; each one's
+/// opposite is four further on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Up a file.
+    North,
+    /// Right along a rank.
+    East,
+    /// Up and right.
+    NorthEast,
+    /// Up and left.
+    NorthWest,
+    /// Down a file.
+    South,
+    /// Left along a rank.
+    West,
+    /// Down and left.
+    SouthWest,
+    /// Down and right.
+    SouthEast,
+}
+
+impl Direction {
+    /// All eight; index them with `as usize`.
+    pub const ALL: [Self; 8] = [
+        Self::North,
+        Self::East,
+        Self::NorthEast,
+        Self::NorthWest,
+        Self::South,
+        Self::West,
+        Self::SouthWest,
+        Self::SouthEast,
+    ];
+
+    /// Whether rooks move that way (the others are the bishops').
+    pub const fn is_orthogonal(self) -> bool {
+        matches!(self, Self::North | Self::East | Self::South | Self::West)
+    }
+}
+
+/// A slot per square, read and written by square number.
+pub trait Mailbox:
+    Copy + Eq + Debug + Send + Sync + Index<usize, Output = u8> + IndexMut<usize> + 'static
+{
+    /// All slots 0.
+    const EMPTY: Self;
+}
+
+impl<const N: usize> Mailbox for [u8; N] {
+    const EMPTY: Self = [0; N];
+}
+
+/// The shape of a board, and the attacks that follow from nothing else.
+///
+/// A type parameter rather than a value, so that the 8×8 games pay nothing for the 10×10 ones.
+pub trait Geometry: Copy + Debug + Eq + Send + Sync + 'static {
+    /// The word with a bit per square.
+    type Bits: Bits;
+    /// A byte per square.
+    type Mailbox: Mailbox;
+    /// The number of files, a first.
+    const FILES: usize;
+    /// The number of ranks.
+    const RANKS: usize;
+    /// The number of squares.
+    const SQUARES: usize = Self::FILES * Self::RANKS;
+    /// All squares.
+    const ALL: Self::Bits;
+    /// The squares of file a.
+    const FILE_A: Self::Bits;
+    /// The squares of rank 1.
+    const RANK_1: Self::Bits;
+
+    /// The squares a knight attacks.
+    fn knight(square: Square<Self>) -> Bitboard<Self>;
+    /// The squares a king attacks.
+    fn king(square: Square<Self>) -> Bitboard<Self>;
+    /// The squares a pawn of `color` attacks.
+    fn pawn(color: Color, square: Square<Self>) -> Bitboard<Self>;
+    /// The squares a rook attacks, the first man on each line included.
+    fn rook(square: Square<Self>, occupied: Bitboard<Self>) -> Bitboard<Self>;
+    /// The squares a bishop attacks, the first man on each line included.
+    fn bishop(square: Square<Self>, occupied: Bitboard<Self>) -> Bitboard<Self>;
+    /// The squares of that direction's line from a square to the edge, the square not included.
+    fn ray(direction: Direction, square: Square<Self>) -> Bitboard<Self>;
+    /// The squares strictly between two on a line; none if they share no line.
+    fn between(from: Square<Self>, to: Square<Self>) -> Bitboard<Self>;
+    /// The whole line through two squares, edge to edge; none if they share no line.
+    fn line(from: Square<Self>, to: Square<Self>) -> Bitboard<Self>;
+    /// For each direction, the squares that sliders on `movers[direction]` attack over `empty`
+    /// squares, the first man included: all sliders at once, without a loop over them
+    /// (Kogge-Stone fill). Within one direction no square has two attackers.
+    fn rays(movers: [Bitboard<Self>; 8], empty: Bitboard<Self>) -> [Bitboard<Self>; 8];
+}
+
+/// The board of 8 files and 8 ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board8;
+
+/// The board of 10 files and 10 ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board10;
+
+macro_rules! table_lookups {
+    ($tables:ident) => {
+        #[inline(always)]
+        fn knight(square: Square<Self>) -> Bitboard<Self> {
+            Bitboard($tables::KNIGHT[square.index() % $tables::ROWS])
+        }
+        #[inline(always)]
+        fn king(square: Square<Self>) -> Bitboard<Self> {
+            Bitboard($tables::KING[square.index() % $tables::ROWS])
+        }
+        #[inline(always)]
+        fn pawn(color: Color, square: Square<Self>) -> Bitboard<Self> {
+            Bitboard($tables::PAWN[color.index()][square.index() % $tables::ROWS])
+        }
+        #[inline(always)]
+        fn ray(direction: Direction, square: Square<Self>) -> Bitboard<Self> {
+            Bitboard($tables::RAYS[direction as usize][square.index() % $tables::ROWS])
+        }
+        #[inline(always)]
+        fn between(from: Square<Self>, to: Square<Self>) -> Bitboard<Self> {
+            let (from, to) = (from.index() % $tables::ROWS, to.index() % $tables::ROWS);
+            Bitboard($tables::BETWEEN[from][to])
+        }
+        #[inline(always)]
+        fn line(from: Square<Self>, to: Square<Self>) -> Bitboard<Self> {
+            let (from, to) = (from.index() % $tables::ROWS, to.index() % $tables::ROWS);
+            Bitboard($tables::LINE[from][to])
+        }
+    };
+}
+
+mod tables8 {
+    use super::attacks::tables;
+    tables!(u64, 8, 8, 64);
+}
+
+mod tables10 {
+    use super::attacks::tables;
+    tables!(u128, 10, 10, 128);
+}
+
+impl Geometry for Board8 {
+    type Bits = u64;
+    type Mailbox = [u8; 64];
+    const FILES: usize = 8;
+    const RANKS: usize = 8;
+    const ALL: u64 = !0;
+    const FILE_A: u64 = 0x0101_0101_0101_0101;
+    const RANK_1: u64 = 0xff;
+
+    table_lookups!(tables8);
+
+    #[inline(always)]
+    fn rook(square: Square<Self>, occupied: Bitboard<Self>) -> Bitboard<Self> {
+        Bitboard(sliders8::rook(square.index(), occupied.0))
+    }
+
+    #[inline(always)]
+    fn bishop(square: Square<Self>, occupied: Bitboard<Self>) -> Bitboard<Self> {
+        Bitboard(sliders8::bishop(square.index(), occupied.0))
+    }
+
+    #[inline(always)]
+    fn rays(movers: [Bitboard<Self>; 8], empty: Bitboard<Self>) -> [Bitboard<Self>; 8] {
+        sliders8::rays(movers.map(|set| set.0), empty.0).map(Bitboard)
+    }
+}
+
+impl Geometry for Board10 {
+    type Bits = u128;
+    type Mailbox = [u8; 100];
+    const FILES: usize = 10;
+    const RANKS: usize = 10;
+    const ALL: u128 = (1 << 100) - 1;
+    const FILE_A: u128 = Self::ALL / 0x3ff;
+    const RANK_1: u128 = 0x3ff;
+
+    table_lookups!(tables10);
+
+    #[inline(always)]
+    fn rook(square: Square<Self>, occupied: Bitboard<Self>) -> Bitboard<Self> {
+        use Direction::{East, North, South, West};
+        [North, East, South, West]
+            .into_iter()
+            .fold(Bitboard::EMPTY, |set, way| set | attacks::blocked_ray(way, square, occupied))
+    }
+
+    #[inline(always)]
+    fn bishop(square: Square<Self>, occupied: Bitboard<Self>) -> Bitboard<Self> {
+        use Direction::{NorthEast, NorthWest, SouthEast, SouthWest};
+        [NorthEast, NorthWest, SouthWest, SouthEast]
+            .into_iter()
+            .fold(Bitboard::EMPTY, |set, way| set | attacks::blocked_ray(way, square, occupied))
+    }
+
+    #[inline(always)]
+    fn rays(movers: [Bitboard<Self>; 8], empty: Bitboard<Self>) -> [Bitboard<Self>; 8] {
+        let mut attacks = movers;
+        for direction in Direction::ALL {
+            let slot = &mut attacks[direction as usize];
+            *slot = attacks::fill(*slot, empty, direction);
+        }
+        attacks
+    }
+}

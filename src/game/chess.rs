@@ -1,0 +1,308 @@
+//! `chess`: FIDE chess, Chess960 too; and `chroma`, ChromaChess, the same game with the pieces
+//! named by colour (seed 004_08e1fa8057607ca2, specification page chess.md).
+
+use std::fmt::Write;
+
+use arrayvec::ArrayVec;
+
+use crate::core::{Bitboard, Board8, Color, Square};
+
+use super::kernel::{
+    Board, CastlingStyle, FenError, Kind, Letters, LooseFen, Men, Move, Observer, Piece, State,
+    Tag, Wanted, draw_board,
+};
+use super::{Action, Game, Gist, Outcome};
+
+/// The six men of chess on 8×8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChessMen;
+
+impl Men for ChessMen {
+    type Geometry = Board8;
+    type Sets = [Bitboard<Board8>; 6];
+    const KINDS: usize = 6;
+    const PROMOTIONS: &'static [Kind] = &[Kind::QUEEN, Kind::KNIGHT, Kind::ROOK, Kind::BISHOP];
+    const CASTLING_FILES: [(usize, usize); 2] = [(6, 5), (2, 3)];
+    const KING_FILE: usize = 4;
+    const BY_WORTH: &'static [Kind] =
+        &[Kind::PAWN, Kind::KNIGHT, Kind::BISHOP, Kind::ROOK, Kind::QUEEN, Kind::KING];
+    const WORTH: &'static [i32] = &[100, 325, 335, 500, 975, 20_000];
+
+    #[inline(always)]
+    fn knights(board: &Board<Self>) -> Bitboard<Board8> {
+        board.kind(Kind::KNIGHT)
+    }
+
+    #[inline(always)]
+    fn diagonals(board: &Board<Self>) -> Bitboard<Board8> {
+        board.kind(Kind::BISHOP) | board.kind(Kind::QUEEN)
+    }
+
+    #[inline(always)]
+    fn orthogonals(board: &Board<Self>) -> Bitboard<Board8> {
+        board.kind(Kind::ROOK) | board.kind(Kind::QUEEN)
+    }
+}
+
+/// By what names the men go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Names {
+    /// Pawn, knight, bishop, rook, queen, king.
+    #[default]
+    Chess,
+    /// Green, Blue, Yellow, Orange, Red, Violet.
+    Chroma,
+}
+
+impl Names {
+    /// The value of `UCI_Variant`.
+    pub const fn variant(self) -> &'static str {
+        match self {
+            Self::Chess => "chess",
+            Self::Chroma => "chroma",
+        }
+    }
+
+    const fn other(self) -> Self {
+        match self {
+            Self::Chess => Self::Chroma,
+            Self::Chroma => Self::Chess,
+        }
+    }
+
+    const fn letters(self) -> Letters {
+        match self {
+            Self::Chess => &["P", "N", "B", "R", "Q", "K"],
+            Self::Chroma => &["G", "B", "Y", "O", "R", "V"],
+        }
+    }
+
+    const fn start(self) -> &'static str {
+        match self {
+            Self::Chess => "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            Self::Chroma => "obyrvybo/gggggggg/8/8/8/8/GGGGGGGG/OBYRVYBO w KQkq - 0 1",
+        }
+    }
+}
+
+/// Names, and whether castling is told as in Chess960.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Setup {
+    /// By what names the men go.
+    pub names: Names,
+    /// Castling of Chess960: read from any files, written as king takes rook.
+    pub chess960: bool,
+}
+
+impl Setup {
+    const fn castling_style(&self) -> CastlingStyle {
+        if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
+    }
+}
+
+impl Action for Move {
+    fn to_bits(self) -> u32 {
+        Self::to_bits(self)
+    }
+
+    fn from_bits(bits: u32) -> Option<Self> {
+        Self::from_bits::<Board8>(bits, ChessMen::KINDS)
+    }
+}
+
+/// A position of chess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chess {
+    state: State<ChessMen>,
+}
+
+impl Game for Chess {
+    type Men = ChessMen;
+    type Action = Move;
+    // 218 is the most from the start position's men; FENs may show more queens and knights.
+    type Actions = ArrayVec<Move, 512>;
+    type Setup = Setup;
+
+    const HAS_CHANCE: bool = false;
+    const ALTERNATES: bool = true;
+    const NULL_MOVE: bool = true;
+
+    #[inline(always)]
+    fn turn(&self) -> Color {
+        self.state.turn()
+    }
+
+    #[inline(always)]
+    fn state(&self) -> &State<ChessMen> {
+        &self.state
+    }
+
+    #[inline(always)]
+    fn is_chance(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn ended(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn outcome_without_actions(&self) -> Outcome {
+        if self.in_check() { Outcome::Win(!self.turn()) } else { Outcome::Draw }
+    }
+
+    fn drawn_by_rule(&self) -> bool {
+        self.state.fifty_moves() || self.state.insufficient_material()
+    }
+
+    #[inline]
+    fn actions(&self, wanted: Wanted, list: &mut Self::Actions) {
+        self.state.each_move(wanted, |action| list.push(action));
+    }
+
+    #[inline(always)]
+    fn count_actions(&self) -> u64 {
+        self.state.count_moves()
+    }
+
+    fn is_legal(&self, action: Move) -> bool {
+        self.state.is_legal(action)
+    }
+
+    fn outcomes(&self, _: impl FnMut(Move, u32)) {}
+
+    #[inline(always)]
+    fn play<O: Observer<Board8>>(&mut self, action: Move, observer: &mut O) {
+        self.state.make(action, observer);
+    }
+
+    fn play_null(&mut self) {
+        self.state.make_null();
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.state.key()
+    }
+
+    fn fresh_key(&self) -> u64 {
+        self.state.fresh_key()
+    }
+
+    #[inline(always)]
+    fn in_check(&self) -> bool {
+        self.state.in_check()
+    }
+
+    #[inline(always)]
+    fn gist(&self, action: Move) -> Gist {
+        self.state.gist(action)
+    }
+
+    fn exchange_gains(&self, action: Move, threshold: i32) -> bool {
+        self.state.exchange_gains(action, threshold)
+    }
+
+    fn start(setup: &Setup) -> Self {
+        // The text is a constant that the tests read.
+        Self::from_fen(setup, setup.names.start()).unwrap_or_else(|error| unreachable!("{error}"))
+    }
+
+    fn from_fen(setup: &Setup, text: &str) -> Result<Self, FenError> {
+        let (letters, other) = (setup.names.letters(), setup.names.other());
+        let loose = match LooseFen::parse(text, letters) {
+            Err(FenError::Letter { rank, letter, .. })
+                if LooseFen::<ChessMen>::parse(text, other.letters()).is_ok() =>
+            {
+                let variant = other.variant();
+                let hint = format!("this is a FEN of {variant}: set UCI_Variant to {variant}");
+                return Err(FenError::Letter { rank, letter, hint });
+            }
+            read => read?,
+        };
+        if let Some((key, _)) = loose.tokens.first() {
+            return Err(FenError::UnknownKey {
+                key: key.clone(),
+                variant: setup.names.variant(),
+                keys: "none",
+            });
+        }
+        Ok(Self { state: loose.into_state(setup.castling_style())? })
+    }
+
+    fn fen(&self, setup: &Setup) -> String {
+        self.state.fen(setup.names.letters(), setup.castling_style())
+    }
+
+    fn action_text(&self, setup: &Setup, action: Move) -> String {
+        let from = action.from::<Board8>();
+        let mut to = action.to::<Board8>();
+        if action.tag() == Tag::Castling && !setup.chess960 {
+            to = State::<ChessMen>::castling_targets(from, to).0;
+        }
+        let mut text = format!("{from}{to}");
+        if let Some(kind) = action.promoted() {
+            text.push_str(&setup.names.letters()[kind.index()].to_ascii_lowercase());
+        }
+        text
+    }
+
+    fn parse_action(&self, setup: &Setup, text: &str) -> Option<Move> {
+        let (from, rest) = Square::<Board8>::parse_prefix(text)?;
+        let (to, promotion) = Square::<Board8>::parse_prefix(rest)?;
+        let promoted = match promotion {
+            "" => None,
+            letter => {
+                let lower = |name: &&str| name.eq_ignore_ascii_case(letter);
+                let kind = setup.names.letters().iter().position(lower)?;
+                // Upper case is no promotion's.
+                if letter.bytes().any(|b| b.is_ascii_uppercase()) {
+                    return None;
+                }
+                Some(Kind(kind as u8))
+            }
+        };
+        let mut found = None;
+        self.state.each_move(Wanted::All, |action| {
+            let mut target = action.to::<Board8>();
+            if action.tag() == Tag::Castling && !setup.chess960 {
+                target = State::<ChessMen>::castling_targets(from, target).0;
+            }
+            if action.from::<Board8>() == from && target == to && action.promoted() == promoted {
+                found = Some(action);
+            }
+        });
+        found
+    }
+
+    fn draw(&self, setup: &Setup, colors: bool) -> String {
+        let paint = |piece: Piece, letter: &str| {
+            if colors && setup.names == Names::Chroma {
+                paint_chroma(piece, letter)
+            } else {
+                letter.to_owned()
+            }
+        };
+        let mut text = draw_board(&self.state, setup.names.letters(), paint);
+        let _ = writeln!(text, "\nFEN: {}", self.fen(setup));
+        let _ = writeln!(text, "Key: {:016x}", self.key());
+        let checkers: Vec<_> =
+            self.state.checkers().into_iter().map(|square| square.to_string()).collect();
+        let _ = writeln!(text, "Checkers: {}", checkers.join(" "));
+        text
+    }
+}
+
+/// The colour that names the piece; Black's, the square set, are underlined.
+fn paint_chroma(piece: Piece, letter: &str) -> String {
+    let color = match piece.kind() {
+        Kind::PAWN => 34,
+        Kind::KNIGHT => 33,
+        Kind::BISHOP => 220,
+        Kind::ROOK => 208,
+        Kind::QUEEN => 196,
+        _ => 129,
+    };
+    let line = if piece.color() == Color::Black { ";4" } else { "" };
+    format!("\x1b[1;38;5;{color}{line}m{letter}\x1b[0m")
+}

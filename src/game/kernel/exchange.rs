@@ -1,0 +1,96 @@
+use crate::core::Geometry;
+use crate::game::Gist;
+
+use super::{Kind, Men, Move, State, Tag};
+
+impl<M: Men> State<M> {
+    /// Static exchange evaluation: whether the captures that follow a move on its target square,
+    /// each side always taking with its least man and stopping when it likes, leave the mover with
+    /// at least `threshold` centipawns of [`Men::WORTH`]. Pins count only as far as the king's own
+    /// captures; promotions on the way are left out.
+    pub fn exchange_gains(&self, action: Move, threshold: i32) -> bool {
+        let board = &self.board;
+        let (from, to) = (action.from::<M::Geometry>(), action.to::<M::Geometry>());
+        let worth = |kind: Kind| M::WORTH[kind.index()];
+        let Some(piece) = board.at(from) else { return false };
+        let mut occupied = (board.occupied() - from.into()) | to.into();
+        let mut next_victim = worth(piece.kind());
+        let mut balance = -threshold;
+        match action.tag() {
+            Tag::Castling => return threshold <= 0,
+            Tag::EnPassant => {
+                balance += worth(Kind::PAWN);
+                occupied -= to.forward(!piece.color()).into();
+            }
+            _ => balance += board.at(to).map_or(0, |victim| worth(victim.kind())),
+        }
+        if let Some(kind) = action.promoted() {
+            balance += worth(kind) - worth(Kind::PAWN);
+            next_victim = worth(kind);
+        }
+        if balance < 0 {
+            return false;
+        }
+        // Even if the mover's man is lost for nothing, the threshold holds.
+        if balance >= next_victim {
+            return true;
+        }
+
+        let diagonals = M::diagonals(board);
+        let orthogonals = M::orthogonals(board);
+        let mut attackers = board.attackers(to, occupied) & occupied;
+        let mut side = !piece.color();
+        // `balance` is the mover's surplus; the side to recapture wants it below zero.
+        let mut surplus = balance - next_victim;
+        loop {
+            let own = attackers & board.color(side);
+            let Some((kind, square)) = M::BY_WORTH
+                .iter()
+                .find_map(|&kind| Some((kind, (own & board.kind(kind)).first()?)))
+            else {
+                break;
+            };
+            if kind == Kind::KING && attackers.meets(board.color(!side)) {
+                break;
+            }
+            occupied -= square.into();
+            attackers |= (M::Geometry::bishop(to, occupied) & diagonals)
+                | (M::Geometry::rook(to, occupied) & orthogonals);
+            attackers &= occupied;
+            side = !side;
+            surplus = -surplus - 1 - worth(kind);
+            // Once this capture leaves the capturer ahead even if its man is lost, it has won.
+            if surplus >= 0 {
+                break;
+            }
+        }
+        // The side that would have to continue and cannot, or need not, has lost the argument.
+        side != piece.color()
+    }
+
+    /// Facts about a move, for the search.
+    #[inline(always)]
+    pub fn gist(&self, action: Move) -> Gist {
+        let (from, to) = (action.from::<M::Geometry>(), action.to::<M::Geometry>());
+        let victim = self.victim(action);
+        let worth = |kind: Kind| M::WORTH[kind.index()];
+        Gist {
+            piece: self.board.at(from).map_or(0, super::Piece::code),
+            from: from.index(),
+            to: to.index(),
+            victim: victim.map_or(0, worth),
+            victim_kind: victim.map_or(0, |kind| kind.index() + 1),
+            promotion: action.promoted().map_or(0, |kind| worth(kind) - worth(Kind::PAWN)),
+        }
+    }
+
+    /// What a move captures.
+    #[inline(always)]
+    pub fn victim(&self, action: Move) -> Option<Kind> {
+        match action.tag() {
+            Tag::Castling => None,
+            Tag::EnPassant => Some(Kind::PAWN),
+            _ => self.board.at(action.to()).map(super::Piece::kind),
+        }
+    }
+}

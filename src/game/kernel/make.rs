@@ -1,0 +1,145 @@
+use crate::core::{Bitboard, Color, Direction, Geometry, Square};
+
+use super::{Kind, Men, Move, Observer, Piece, State, Tag};
+
+impl<M: Men> State<M> {
+    /// Plays a legal move.
+    #[inline(always)]
+    pub fn make<O: Observer<M::Geometry>>(&mut self, action: Move, observer: &mut O) {
+        let us = self.turn;
+        let (from, to) = (action.from::<M::Geometry>(), action.to::<M::Geometry>());
+        let Some(piece) = self.board.at(from) else {
+            debug_assert!(false, "{action:?} starts from an empty square");
+            return;
+        };
+        if self.ep.is_some() {
+            self.set_ep(None);
+        }
+        self.halfmove = self.halfmove.saturating_add(1);
+        if us == Color::Black {
+            self.fullmove = self.fullmove.saturating_add(1);
+        }
+        if action.tag() == Tag::Castling {
+            self.castle(from, to, observer);
+        } else {
+            if let Some(captured) = self.board.at(to) {
+                self.board.take(captured, to, observer);
+                self.halfmove = 0;
+            }
+            self.board.take(piece, from, observer);
+            self.board.put(piece, to, observer);
+            if piece.kind() == Kind::PAWN {
+                self.halfmove = 0;
+                self.finish_pawn_move(action, to, observer);
+            }
+        }
+        let leaving = Bitboard::from(from) | to.into();
+        let kept = if piece.kind() == Kind::KING {
+            self.castling - Bitboard::relative_rank(us, 0) - leaving
+        } else {
+            self.castling - leaving
+        };
+        if kept != self.castling {
+            self.set_castling(kept);
+        }
+        self.pass_turn();
+        if action.tag() == Tag::DoubleStep {
+            self.offer_ep(to);
+        }
+    }
+
+    /// Passes the turn, for the null move of the search; the side to move must not be in check.
+    pub fn make_null(&mut self) {
+        self.set_ep(None);
+        self.halfmove = self.halfmove.saturating_add(1);
+        if self.turn == Color::Black {
+            self.fullmove = self.fullmove.saturating_add(1);
+        }
+        self.pass_turn();
+    }
+
+    fn castle<O: Observer<M::Geometry>>(
+        &mut self,
+        king_from: Square<M::Geometry>,
+        rook_from: Square<M::Geometry>,
+        observer: &mut O,
+    ) {
+        let us = self.turn;
+        let (king, rook) = (Piece::new(Kind::KING, us), Piece::new(Kind::ROOK, us));
+        let (king_to, rook_to) = Self::castling_targets(king_from, rook_from);
+        self.board.take(king, king_from, observer);
+        self.board.take(rook, rook_from, observer);
+        self.board.put(king, king_to, observer);
+        self.board.put(rook, rook_to, observer);
+    }
+
+    /// Where king and rook land when they castle.
+    #[inline(always)]
+    pub fn castling_targets(
+        king: Square<M::Geometry>,
+        rook: Square<M::Geometry>,
+    ) -> (Square<M::Geometry>, Square<M::Geometry>) {
+        let side = usize::from(rook.file() < king.file());
+        let (king_file, rook_file) = M::CASTLING_FILES[side];
+        let home = king.index() - king.file();
+        (Square::new(home + king_file), Square::new(home + rook_file))
+    }
+
+    #[inline(always)]
+    fn finish_pawn_move<O: Observer<M::Geometry>>(
+        &mut self,
+        action: Move,
+        to: Square<M::Geometry>,
+        observer: &mut O,
+    ) {
+        let us = self.turn;
+        match action.tag() {
+            Tag::EnPassant => {
+                self.board.take(Piece::new(Kind::PAWN, !us), to.forward(!us), observer);
+            }
+            Tag::Promotion => {
+                if let Some(kind) = action.promoted() {
+                    self.board.take(Piece::new(Kind::PAWN, us), to, observer);
+                    self.board.put(Piece::new(kind, us), to, observer);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Sets the ep square behind the enemy pawn that has just made its two steps to `pawn`, if the
+    /// side to move can legally capture there.
+    #[inline(always)]
+    fn offer_ep(&mut self, pawn: Square<M::Geometry>) {
+        let us = self.turn;
+        let beside = Bitboard::from(pawn);
+        let beside = beside.step(Direction::East) | beside.step(Direction::West);
+        if beside.meets(self.board.of(us, Kind::PAWN)) {
+            let target = pawn.forward(us);
+            if self.ep_is_legal(target) {
+                self.set_ep(Some(target));
+            }
+        }
+    }
+
+    /// Whether some pawn of the side to move may capture en passant on `target`.
+    pub(super) fn ep_is_legal(&self, target: Square<M::Geometry>) -> bool {
+        self.ep_capturers(target).any()
+    }
+
+    /// The pawns of the side to move that may legally capture en passant on `target`.
+    pub(super) fn ep_capturers(&self, target: Square<M::Geometry>) -> Bitboard<M::Geometry> {
+        let us = self.turn;
+        let (board, king) = (&self.board, self.king(us));
+        let captured = Bitboard::from(target.forward(!us));
+        let candidates = M::Geometry::pawn(!us, target) & board.of(us, Kind::PAWN);
+        candidates
+            .into_iter()
+            .filter(|&from| {
+                let occupied = (board.occupied() - from.into() - captured) | target.into();
+                let enemies = board.color(!us) - captured;
+                !board.attackers(king, occupied).meets(enemies)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,20 @@
+//! What the games share of the rules of chess, over any board and any set of men.
+
+mod board;
+mod draw;
+mod exchange;
+mod fen;
+mod legality;
+mod make;
+mod men;
+mod movegen;
+mod moves;
+mod state;
+
+pub use board::{Board, Observer};
+pub use draw::draw_board;
+pub use fen::{CastlingStyle, FenError, FenField, Flaw, Letters, LooseFen};
+pub use men::{Kind, KindSets, Men, Piece};
+pub use movegen::Wanted;
+pub use moves::{Move, Tag};
+pub use state::State;

@@ -1,0 +1,299 @@
+//! Legal moves, listed or counted. Both read the same `Sight`; counting never makes a list.
+
+use crate::core::{Bitboard, Color, Direction, Geometry, Square};
+
+use super::{Kind, Men, Move, State, Tag};
+
+type Set<M> = Bitboard<<M as Men>::Geometry>;
+
+/// What the side to move has to heed, worked out for all enemy sliders at once.
+struct Sight<M: Men> {
+    king: Square<M::Geometry>,
+    /// Own men that shield the king.
+    pinned: Set<M>,
+    /// Squares that the enemy attacks, with the own king lifted off the board.
+    danger: Set<M>,
+    /// Where a man that is not the king may go: anywhere but onto own men, or what answers a check.
+    targets: Set<M>,
+}
+
+/// Which moves a list shall hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Every legal move.
+    All,
+    /// Captures and promotions.
+    Noisy,
+    /// The rest.
+    Quiet,
+}
+
+#[inline(always)]
+fn by_way<M: Men>(orthogonals: Set<M>, diagonals: Set<M>) -> [Set<M>; 8] {
+    Direction::ALL.map(|way| if way.is_orthogonal() { orthogonals } else { diagonals })
+}
+
+#[inline(always)]
+fn union<M: Men>(sets: [Set<M>; 8]) -> Set<M> {
+    sets.into_iter().fold(Bitboard::EMPTY, |all, set| all | set)
+}
+
+/// The pawn directions of a side: ahead, and the two captures.
+#[inline(always)]
+fn pawn_ways(us: Color) -> (Direction, Direction, Direction) {
+    match us {
+        Color::White => (Direction::North, Direction::NorthEast, Direction::NorthWest),
+        Color::Black => (Direction::South, Direction::SouthEast, Direction::SouthWest),
+    }
+}
+
+/// Where a pawn that has come this way started.
+#[inline(always)]
+fn back<G: Geometry>(to: Square<G>, way: Direction) -> Square<G> {
+    let files = G::FILES;
+    Square::new(match way {
+        Direction::North => to.index() - files,
+        Direction::NorthEast => to.index() - files - 1,
+        Direction::NorthWest => to.index() - files + 1,
+        Direction::South => to.index() + files,
+        Direction::SouthEast => to.index() + files - 1,
+        Direction::SouthWest => to.index() + files + 1,
+        Direction::East => to.index() - 1,
+        Direction::West => to.index() + 1,
+    })
+}
+
+impl<M: Men> State<M> {
+    #[inline(always)]
+    fn sight(&self, us: Color) -> Sight<M> {
+        let board = &self.board;
+        let (own, enemy) = (board.color(us), board.color(!us));
+        let occupied = own | enemy;
+        let king = self.king(us);
+        let king_set = Bitboard::from(king);
+
+        let movers = by_way::<M>(M::orthogonals(board) & enemy, M::diagonals(board) & enemy);
+        // The king lifted: squares behind it on a checking line are no refuge.
+        let attacks = M::Geometry::rays(movers, !occupied | king_set);
+        let danger = union::<M>(attacks)
+            | (M::knights(board) & enemy).knight_attacks()
+            | board.of(!us, Kind::PAWN).pawn_attacks(!us)
+            | M::Geometry::king(self.king(!us));
+
+        // A man is pinned where a line from the king meets an enemy slider's line towards it.
+        let from_king = M::Geometry::rays([king_set; 8], !occupied);
+        let pins: [Set<M>; 8] = std::array::from_fn(|way| from_king[way] & attacks[way ^ 4]);
+        let pinned = union::<M>(pins) & own;
+
+        let mut targets = !own;
+        if danger.has(king) {
+            let checkers = self.board.attackers(king, occupied) & enemy;
+            targets = match checkers.first() {
+                Some(checker) if !checkers.several() => {
+                    M::Geometry::between(king, checker) | checkers
+                }
+                _ => Bitboard::EMPTY,
+            };
+        }
+        Sight { king, pinned, danger, targets }
+    }
+
+    /// The number of legal moves, without listing them.
+    #[inline]
+    pub fn count_moves(&self) -> u64 {
+        match self.turn {
+            Color::White => self.count::<true>(),
+            Color::Black => self.count::<false>(),
+        }
+    }
+
+    #[inline(always)]
+    fn count<const WHITE: bool>(&self) -> u64 {
+        use Direction::{East, North, NorthEast, NorthWest};
+        let us = Color::white_if(WHITE);
+        let board = &self.board;
+        let (own, enemy) = (board.color(us), board.color(!us));
+        let empty = !(own | enemy);
+        let Sight { king, pinned, danger, targets } = self.sight(us);
+        let free = !pinned;
+
+        // A pinned man may move along its line: only men that are free or on the king's line of
+        // that direction move in it.
+        let along = |way: Direction| {
+            let opposite = Direction::ALL[way as usize ^ 4];
+            free | M::Geometry::ray(way, king) | M::Geometry::ray(opposite, king)
+        };
+        let may = [along(North), along(East), along(NorthEast), along(NorthWest)];
+
+        let movers = by_way::<M>(M::orthogonals(board) & own, M::diagonals(board) & own);
+        let movers: [Set<M>; 8] = std::array::from_fn(|way| movers[way] & may[way & 3]);
+        let reached = M::Geometry::rays(movers, empty);
+        let mut count = reached.into_iter().map(|set| (set & targets).count()).sum::<u32>();
+
+        for from in M::knights(board) & own & free {
+            count += (M::Geometry::knight(from) & targets).count();
+        }
+
+        let pawns = board.of(us, Kind::PAWN);
+        let (ahead, right, left) = pawn_ways(us);
+        let single = (pawns & may[North as usize]).step(ahead) & empty;
+        let double = (single & Bitboard::relative_rank(us, 2)).step(ahead) & empty & targets;
+        let single = single & targets;
+        let prey = enemy & targets;
+        let rights = (pawns & may[right as usize & 3]).step(right) & prey;
+        let lefts = (pawns & may[left as usize & 3]).step(left) & prey;
+        count += single.count() + double.count() + rights.count() + lefts.count();
+        let last = Bitboard::relative_rank(us, M::Geometry::RANKS - 1);
+        if (single | rights | lefts).meets(last) {
+            let promotions =
+                (single & last).count() + (rights & last).count() + (lefts & last).count();
+            count += promotions * (M::PROMOTIONS.len() as u32 - 1);
+        }
+
+        count += ((M::Geometry::king(king) - own) - danger).count();
+        if let Some(target) = self.ep {
+            count += self.ep_capturers(target).count();
+        }
+        if self.castling.any() {
+            self.each_castling(us, &Sight { king, pinned, danger, targets }, |_| count += 1);
+        }
+        count.into()
+    }
+
+    /// Gives every legal move of the wanted sort to `found`.
+    #[inline(always)]
+    pub fn each_move(&self, wanted: Wanted, found: impl FnMut(Move)) {
+        match self.turn {
+            Color::White => self.generate::<true>(wanted, found),
+            Color::Black => self.generate::<false>(wanted, found),
+        }
+    }
+
+    #[inline(always)]
+    fn generate<const WHITE: bool>(&self, wanted: Wanted, mut found: impl FnMut(Move)) {
+        let us = Color::white_if(WHITE);
+        let board = &self.board;
+        let (own, enemy) = (board.color(us), board.color(!us));
+        let occupied = own | enemy;
+        let sight = self.sight(us);
+        let king = sight.king;
+        let sort = match wanted {
+            Wanted::All => !own,
+            Wanted::Noisy => enemy,
+            Wanted::Quiet => !occupied,
+        };
+        let targets = sight.targets & sort;
+
+        if sight.targets.any() {
+            self.generate_pawns(us, wanted, &sight, &mut found);
+            for from in M::knights(board) & own - sight.pinned {
+                for to in M::Geometry::knight(from) & targets {
+                    found(Move::new(from, to, Tag::Normal));
+                }
+            }
+            let along = |from| {
+                if sight.pinned.has(from) {
+                    targets & M::Geometry::line(king, from)
+                } else {
+                    targets
+                }
+            };
+            for from in M::diagonals(board) & own {
+                for to in M::Geometry::bishop(from, occupied) & along(from) {
+                    found(Move::new(from, to, Tag::Normal));
+                }
+            }
+            for from in M::orthogonals(board) & own {
+                for to in M::Geometry::rook(from, occupied) & along(from) {
+                    found(Move::new(from, to, Tag::Normal));
+                }
+            }
+        }
+        for to in (M::Geometry::king(king) & sort) - sight.danger {
+            found(Move::new(king, to, Tag::Normal));
+        }
+        if wanted != Wanted::Noisy && self.castling.any() {
+            self.each_castling(us, &sight, &mut found);
+        }
+    }
+
+    #[inline(always)]
+    fn generate_pawns(
+        &self,
+        us: Color,
+        wanted: Wanted,
+        sight: &Sight<M>,
+        found: &mut impl FnMut(Move),
+    ) {
+        let board = &self.board;
+        let empty = !board.occupied();
+        let prey = board.color(!us) & sight.targets;
+        let pawns = board.of(us, Kind::PAWN);
+        let last = Bitboard::relative_rank(us, M::Geometry::RANKS - 1);
+        let (ahead, right, left) = pawn_ways(us);
+        let may = |way: Direction| {
+            let opposite = Direction::ALL[way as usize ^ 4];
+            let line = M::Geometry::ray(way, sight.king) | M::Geometry::ray(opposite, sight.king);
+            pawns & (line | !sight.pinned)
+        };
+        let steps = may(ahead).step(ahead) & empty;
+
+        if wanted != Wanted::Quiet {
+            for way in [right, left] {
+                let captures = may(way).step(way) & prey;
+                for to in captures - last {
+                    found(Move::new(back(to, way), to, Tag::Normal));
+                }
+                Self::promote(captures & last, way, found);
+            }
+            Self::promote(steps & last & sight.targets, ahead, found);
+            if let Some(to) = self.ep {
+                for from in self.ep_capturers(to) {
+                    found(Move::new(from, to, Tag::EnPassant));
+                }
+            }
+        }
+        if wanted != Wanted::Noisy {
+            for to in (steps - last) & sight.targets {
+                found(Move::new(back(to, ahead), to, Tag::Normal));
+            }
+            let doubles = (steps & Bitboard::relative_rank(us, 2)).step(ahead);
+            for to in doubles & empty & sight.targets {
+                found(Move::new(back(back(to, ahead), ahead), to, Tag::DoubleStep));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn promote(targets: Set<M>, way: Direction, found: &mut impl FnMut(Move)) {
+        for to in targets {
+            for &kind in M::PROMOTIONS {
+                found(Move::promotion(back(to, way), to, kind));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn each_castling(&self, us: Color, sight: &Sight<M>, mut found: impl FnMut(Move)) {
+        let king = sight.king;
+        if sight.danger.has(king) {
+            return;
+        }
+        for rook in self.castling & Bitboard::relative_rank(us, 0) {
+            let (king_to, rook_to) = Self::castling_targets(king, rook);
+            let king_path = M::Geometry::between(king, king_to) | king_to.into();
+            let path = king_path | M::Geometry::between(rook, rook_to) | rook_to.into();
+            let others = self.board.occupied() - king.into() - rook.into();
+            // In Chess960 the rook itself may be all that shields the king's new square.
+            if !path.meets(others) && !king_path.meets(sight.danger) && !sight.pinned.has(rook) {
+                found(Move::new(king, rook, Tag::Castling));
+            }
+        }
+    }
+
+    /// Every castling move that is legal now.
+    pub(super) fn castling_moves(&self, mut found: impl FnMut(Move)) {
+        let sight = self.sight(self.turn);
+        self.each_castling(self.turn, &sight, &mut found);
+    }
+}

@@ -1,0 +1,251 @@
+//! The rules: one trait, a kernel of shared chess rules, a file per game, and the enum that picks
+//! among the games at the edge of the program.
+
+pub mod chess;
+pub mod kernel;
+mod options;
+pub mod perft;
+mod record;
+pub mod solve;
+mod variant;
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use arrayvec::ArrayVec;
+
+use crate::core::{Color, Geometry, Square};
+pub use kernel::Wanted;
+use kernel::{FenError, Men, Observer, Piece, State};
+
+pub use options::{GameOptions, OPTIONS, OptionError, OptionKind, OptionSpec};
+pub use record::{PositionError, Record};
+pub use variant::{AnySetup, VARIANTS, with_game};
+
+/// The board of a game.
+pub type GeometryOf<G> = <<G as Game>::Men as Men>::Geometry;
+/// A square of a game's board.
+pub type SquareOf<G> = Square<GeometryOf<G>>;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// That side won.
+    Win(Color),
+    /// Nobody did.
+    Draw,
+}
+
+/// What a position is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// That side is to choose an action.
+    Decision(Color),
+    /// The table is to produce an event; the side is the FEN's side to move.
+    Chance(Color),
+    /// The game has ended.
+    Over(Outcome),
+}
+
+/// The text of `node`: `decision white`, `chance`, `over draw` …
+impl std::fmt::Display for Node {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Decision(color) => write!(f, "decision {color}"),
+            Self::Chance(_) => write!(f, "chance"),
+            Self::Over(Outcome::Win(color)) => write!(f, "over {color}"),
+            Self::Over(Outcome::Draw) => write!(f, "over draw"),
+        }
+    }
+}
+
+/// A move, a player's other decision, or a chance event, packed into a number.
+pub trait Action: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// Its number, never 0.
+    fn to_bits(self) -> u32;
+    /// The action of that number, if the number is one's. It may be legal nowhere.
+    fn from_bits(bits: u32) -> Option<Self>;
+}
+
+/// A caller's buffer of fixed capacity, each game's own.
+pub trait ActionList<A>: Default + AsRef<[A]> + AsMut<[A]> + Send {
+    /// Appends an action.
+    fn push(&mut self, action: A);
+    /// Empties the list.
+    fn clear(&mut self);
+}
+
+impl<A: Send, const N: usize> ActionList<A> for ArrayVec<A, N>
+where
+    Self: AsRef<[A]>,
+{
+    #[inline(always)]
+    fn push(&mut self, action: A) {
+        ArrayVec::push(self, action);
+    }
+
+    fn clear(&mut self) {
+        ArrayVec::clear(self);
+    }
+}
+
+/// What the search wants to know of an action for ordering and pruning.
+#[derive(Clone, Copy, Debug)]
+pub struct Gist {
+    /// Who moves: [`Piece::code`], 0 for an action without a man.
+    pub piece: usize,
+    /// Where it starts, a square number.
+    pub from: usize,
+    /// Where it ends, a square number.
+    pub to: usize,
+    /// The worth in centipawns of what it captures, 0 for nothing.
+    pub victim: i32,
+    /// [`kernel::Kind::index`] + 1 of what it captures, 0 for nothing.
+    pub victim_kind: usize,
+    /// The worth in centipawns that a promotion adds.
+    pub promotion: i32,
+}
+
+impl Gist {
+    /// Whether it captures or promotes: not quiet.
+    pub fn is_noisy(&self) -> bool {
+        self.victim_kind != 0 || self.promotion != 0
+    }
+}
+
+/// A game: its positions, cheap to clone, and their rules.
+///
+/// Whose decision it is follows from the position alone; nothing may assume that sides alternate.
+/// The constants let the compiler remove what a game does not use.
+pub trait Game: Clone + Debug + Send + Sync + 'static {
+    /// The men it is played with, and through them the board.
+    type Men: Men;
+    /// Its moves, decisions and chance events.
+    type Action: Action;
+    /// A buffer for the longest list of actions that any of its positions has.
+    type Actions: ActionList<Self::Action>;
+    /// Names and options: what text and `startpos` depend on, and play does not.
+    type Setup: Clone + Debug + Send + Sync + 'static;
+
+    /// Whether it has chance positions.
+    const HAS_CHANCE: bool;
+    /// Whether sides strictly alternate.
+    const ALTERNATES: bool;
+    /// Whether passing is a sound lower bound for moving.
+    const NULL_MOVE: bool;
+
+    /// The side to decide; at a chance position the FEN's side to move.
+    fn turn(&self) -> Color;
+
+    /// Pieces, clocks and rights.
+    fn state(&self) -> &State<Self::Men>;
+
+    /// Whether the table is to produce an event.
+    fn is_chance(&self) -> bool;
+
+    /// How the game ended, as far as the position tells without looking at its actions: a king
+    /// gone, say. Draws by rule do not count here.
+    fn ended(&self) -> Option<Outcome>;
+
+    /// How the game ended if this is a decision without any legal action.
+    fn outcome_without_actions(&self) -> Outcome;
+
+    /// Whether it is a draw by rule, as far as the position alone tells (clock, material). Mate
+    /// and stalemate come before this.
+    fn drawn_by_rule(&self) -> bool;
+
+    /// Appends the legal actions of a decision that are wanted; moves by men before others.
+    fn actions(&self, wanted: Wanted, list: &mut Self::Actions);
+
+    /// The number of legal actions of a decision.
+    fn count_actions(&self) -> u64 {
+        let mut list = Self::Actions::default();
+        self.actions(Wanted::All, &mut list);
+        list.as_ref().len() as u64
+    }
+
+    /// Whether the action is legal at this decision, whatever it says.
+    fn is_legal(&self, action: Self::Action) -> bool;
+
+    /// Gives each event that may come at a chance position, with its integer weight, in text
+    /// order; weights are positive and have no common scale but their sum.
+    fn outcomes(&self, each: impl FnMut(Self::Action, u32));
+
+    /// Plays a legal action or a possible event.
+    fn play<O: Observer<GeometryOf<Self>>>(&mut self, action: Self::Action, observer: &mut O);
+
+    /// Passes the turn, where [`Game::NULL_MOVE`] allows it and the side is not in check.
+    fn play_null(&mut self);
+
+    /// The incremental hash of everything that tells positions apart, clocks excepted.
+    fn key(&self) -> u64;
+
+    /// [`Game::key`] computed from nothing but the position.
+    fn fresh_key(&self) -> u64;
+
+    /// What repetition compares.
+    fn repetition_key(&self) -> u64 {
+        self.key()
+    }
+
+    /// Whether the side to decide is in check.
+    fn in_check(&self) -> bool;
+
+    /// Facts about an action of this decision.
+    fn gist(&self, action: Self::Action) -> Gist;
+
+    /// Whether the exchange that an action starts gains at least that many centipawns.
+    fn exchange_gains(&self, action: Self::Action, threshold: i32) -> bool;
+
+    /// The start position.
+    fn start(setup: &Self::Setup) -> Self;
+
+    /// The position of a FEN with tokens.
+    ///
+    /// # Errors
+    /// What is wrong in which field.
+    fn from_fen(setup: &Self::Setup, text: &str) -> Result<Self, FenError>;
+
+    /// The FEN with tokens.
+    fn fen(&self, setup: &Self::Setup) -> String;
+
+    /// An action as text.
+    fn action_text(&self, setup: &Self::Setup, action: Self::Action) -> String;
+
+    /// The legal action, or possible event, of that text.
+    fn parse_action(&self, setup: &Self::Setup, text: &str) -> Option<Self::Action>;
+
+    /// The board for a person, with the game's own state; in terminal colours if wished.
+    fn draw(&self, setup: &Self::Setup, colors: bool) -> String;
+
+    /// What the position is; repetitions, which it cannot know of, left aside.
+    fn node(&self) -> Node {
+        if let Some(outcome) = self.ended() {
+            return Node::Over(outcome);
+        }
+        if self.is_chance() {
+            return if self.drawn_by_rule() {
+                Node::Over(Outcome::Draw)
+            } else {
+                Node::Chance(self.turn())
+            };
+        }
+        if self.count_actions() == 0 {
+            Node::Over(self.outcome_without_actions())
+        } else if self.drawn_by_rule() {
+            Node::Over(Outcome::Draw)
+        } else {
+            Node::Decision(self.turn())
+        }
+    }
+}
+
+/// One more than the largest [`Piece::code`] of a game: the length of its tables by piece.
+pub const fn piece_codes<G: Game>() -> usize {
+    Piece::codes(G::Men::KINDS)
+}
+
+/// The number of squares of a game's board.
+pub const fn squares<G: Game>() -> usize {
+    GeometryOf::<G>::SQUARES
+}

@@ -1,0 +1,105 @@
+use thiserror::Error;
+
+use super::kernel::FenError;
+use super::{Game, Node, Outcome};
+
+/// Why a `position` was refused; the position before it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PositionError {
+    /// The FEN is wrong.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// An action of the list is not legal where it stands.
+    #[error("action {place} ({text:?}) {reason}, after {fen}")]
+    Action {
+        /// Its place in the list, from 1.
+        place: usize,
+        /// The action.
+        text: String,
+        /// What is wrong with it.
+        reason: &'static str,
+        /// The position in which it should have been played.
+        fen: String,
+    },
+}
+
+/// A position and how it came about: what repetition needs to know.
+#[derive(Clone, Debug)]
+pub struct Record<G: Game> {
+    position: G,
+    /// The repetition keys of all positions, the current one last.
+    keys: Vec<u64>,
+}
+
+impl<G: Game> Record<G> {
+    /// A game that begins here.
+    pub fn new(position: G) -> Self {
+        let keys = vec![position.repetition_key()];
+        Self { position, keys }
+    }
+
+    /// A start position or FEN, and the actions played from it.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn parse<S: AsRef<str>>(
+        setup: &G::Setup,
+        fen: Option<&str>,
+        actions: &[S],
+    ) -> Result<Self, PositionError> {
+        let start = match fen {
+            Some(fen) => G::from_fen(setup, fen)?,
+            None => G::start(setup),
+        };
+        let mut record = Self::new(start);
+        for (index, text) in actions.iter().enumerate() {
+            let text = text.as_ref();
+            let Some(action) = record.position.parse_action(setup, text) else {
+                let reason = match record.position.node() {
+                    Node::Over(_) => "comes after the end of the game",
+                    Node::Chance(_) => "is no possible event",
+                    Node::Decision(_) => "is no legal action",
+                };
+                return Err(PositionError::Action {
+                    place: index + 1,
+                    text: text.to_owned(),
+                    reason,
+                    fen: record.position.fen(setup),
+                });
+            };
+            record.play(action);
+        }
+        Ok(record)
+    }
+
+    /// The current position.
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// The repetition keys of all positions so far, the current one last.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// Plays a legal action or a possible event.
+    pub fn play(&mut self, action: G::Action) {
+        self.position.play(action, &mut ());
+        self.keys.push(self.position.repetition_key());
+    }
+
+    /// Whether the current position stands for the third time.
+    pub fn is_threefold(&self) -> bool {
+        let current = self.keys.last();
+        self.keys.iter().filter(|&key| Some(key) == current).count() >= 3
+    }
+
+    /// What the current position is, repetition included.
+    pub fn node(&self) -> Node {
+        match self.position.node() {
+            Node::Over(outcome) => Node::Over(outcome),
+            _ if self.is_threefold() => Node::Over(Outcome::Draw),
+            node => node,
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! **alea** searches chess variants in which chance, time jumps, ladders, merging pieces and
+//! coloured squares play a part, and chess itself.
+//!
+//! The rooms, in reading order; each knows only those before it:
+//!
+//! - [`core`]: the vocabulary: colours, squares, bitboards, attacks, Zobrist keys, scores.
+//! - [`game`]: the rules.
+//! - [`search`]: one search for all games.
+
+pub mod core;
+pub mod game;
+pub mod search;
