@@ -5,8 +5,10 @@
 //!
 //! - [`core`]: the vocabulary: colours, squares, bitboards, attacks, Zobrist keys, scores.
 //! - [`game`]: the rules.
+//! - [`eval`]: what a position is worth.
 //! - [`search`]: one search for all games.
 
 pub mod core;
+pub mod eval;
 pub mod game;
 pub mod search;

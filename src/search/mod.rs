@@ -2,21 +2,47 @@
 
 mod control;
 mod desk;
+mod engine;
+mod history;
+mod iterate;
 mod limits;
+mod node;
+mod parameters;
+mod picker;
+mod quiescence;
 mod report;
 mod settings;
+mod strength;
+mod table;
+mod time;
+mod wdl;
+mod worker;
+
+use std::sync::Arc;
 
 pub use control::Control;
 pub use desk::{Desk, DeskError};
+pub use engine::{Engine, Summary};
 pub use limits::{Clock, Limits};
+pub use parameters::{ParameterError, ParameterSpec, Parameters};
 pub use report::{Bound, Info, Report, ScoreText};
 pub use settings::Settings;
+pub use table::{Entry, Table};
 
-/// A desk for the game of that setup, at its start position, over these settings.
+use crate::game::{AnySetup, with_game};
+
+/// A desk for the game of that name and setup, at its start position.
 ///
 /// # Errors
-/// The hash table could not be had.
-pub fn open_desk(setup: &crate::game::AnySetup, settings: &Settings) -> Box<dyn Desk> {
-    let _ = (setup, settings);
-    todo!("the search")
+/// [`DeskError::Memory`]: the hash table of the settings could not be had.
+pub fn open_desk(
+    variant: &'static str,
+    setup: &AnySetup,
+    settings: &Settings,
+) -> Result<Box<dyn Desk>, DeskError> {
+    let table = Table::new(settings.hash).ok_or(DeskError::Memory(settings.hash))?;
+    let (table, settings) = (Arc::new(table), settings.clone());
+    Ok(with_game!(setup, G, setup => {
+        Box::new(Engine::<G>::new(variant, *setup, settings, table))
+    }))
 }
