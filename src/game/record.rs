@@ -90,8 +90,7 @@ impl<G: Game> Record<G> {
 
     /// Whether the current position stands for the third time.
     pub fn is_threefold(&self) -> bool {
-        let current = self.keys.last();
-        self.keys.iter().filter(|&key| Some(key) == current).count() >= 3
+        is_threefold(&self.keys)
     }
 
     /// What the current position is, repetition included.
@@ -102,4 +101,10 @@ impl<G: Game> Record<G> {
             node => node,
         }
     }
+}
+
+/// Whether the last of these repetition keys stands for the third time.
+pub(super) fn is_threefold(keys: &[u64]) -> bool {
+    let current = keys.last();
+    keys.iter().filter(|&key| Some(key) == current).count() >= 3
 }

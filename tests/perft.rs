@@ -1,0 +1,84 @@
+//! Perft counts against plain data, and the data against shakmaty's own counting.
+//!
+//! A row of `tests/data/perft/*.tsv` is a name, a FEN, and the counts of perft 1, 2, 3, …
+
+use std::path::Path;
+
+use alea::game::chess::{Chess, Setup};
+use alea::game::{Game, perft};
+use rayon::prelude::*;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Position, PositionError};
+
+/// Counts above this are left to the long test.
+const NODE_CAP: u64 = 5_000_000;
+/// Counts above this are not counted once more by shakmaty.
+const PEER_CAP: u64 = 300_000;
+
+struct Row {
+    name: String,
+    fen: String,
+    counts: Vec<u64>,
+}
+
+fn rows(file: &str) -> Vec<Row> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/perft").join(file);
+    let text = std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    text.lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| {
+            let columns: Vec<&str> = line.split('\t').collect();
+            let &[name, fen, counts] = &columns[..] else { panic!("{file}: {line:?}") };
+            let counts = counts
+                .split(' ')
+                .map(|count| count.parse().unwrap_or_else(|_| panic!("{file}: {line:?}")))
+                .collect();
+            Row { name: name.to_owned(), fen: fen.to_owned(), counts }
+        })
+        .collect()
+}
+
+/// The peer's position; positions that no game can reach are positions all the same.
+fn peer(fen: &str, mode: CastlingMode) -> shakmaty::Chess {
+    fen.parse::<Fen>()
+        .unwrap_or_else(|error| panic!("{fen}: {error}"))
+        .into_position::<shakmaty::Chess>(mode)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn check(file: &str, least_rows: usize, setup: &Setup) {
+    let rows = rows(file);
+    assert!(rows.len() >= least_rows, "{file} has {} rows", rows.len());
+    let mode = if setup.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+    rows.par_iter().for_each(|Row { name, fen, counts }| {
+        let position =
+            Chess::from_fen(setup, fen).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let peer = peer(fen, mode);
+        assert_eq!(position.count_actions(), peer.legal_moves().len() as u64, "{name}: {fen}");
+        for (depth, &count) in (1..).zip(counts) {
+            if count <= NODE_CAP {
+                let found = perft::perft(&position, depth);
+                assert_eq!(found, count, "{file}, {name}: perft {depth} of {fen}");
+            }
+            if count <= PEER_CAP {
+                let found = shakmaty::perft(&peer, depth);
+                assert_eq!(found, count, "shakmaty, {file}, {name}: perft {depth} of {fen}");
+            }
+        }
+    });
+}
+
+#[test]
+fn chess() {
+    check("chess.tsv", 100, &Setup::default());
+}
+
+#[test]
+fn chess960() {
+    check("chess960.tsv", 110, &Setup { chess960: true, ..Setup::default() });
+}
