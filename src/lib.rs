@@ -6,7 +6,11 @@
 //! - [`core`]: the vocabulary: colours, squares, bitboards, attacks, Zobrist keys, scores.
 //! - [`game`]: the rules.
 //! - [`search`]: one search for all games.
+//! - [`uci`]: the protocol.
+//! - [`tools`]: what a person runs from the command line.
 
 pub mod core;
 pub mod game;
 pub mod search;
+pub mod tools;
+pub mod uci;
