@@ -1,6 +1,7 @@
 use thiserror::Error;
 
 use crate::game::PositionError;
+use crate::game::solve::SolveError;
 
 use super::{Control, Limits, Report, Settings};
 
@@ -15,7 +16,7 @@ pub enum DeskError {
     SearchMove(String),
     /// The value cannot be worked out.
     #[error("solve: {0}")]
-    Solve(crate::game::solve::SolveError),
+    Solve(#[from] SolveError),
     /// There is not that much memory.
     #[error("no memory for a hash table of {0} MiB; the former one stays")]
     Memory(usize),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::core::{DRAW, INFINITE, Score, mated_in};
 use crate::eval::{self, Evaluator};
-use crate::game::{ActionList, Game, GeometryOf, Node, Outcome, Record, Wanted, perft, solve};
+use crate::game::{Game, GeometryOf, Node, Outcome, Record, Wanted, perft, solve};
 
 use super::history::Histories;
 use super::strength;

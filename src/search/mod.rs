@@ -31,18 +31,10 @@ pub use table::{Entry, Table};
 
 use crate::game::{AnySetup, with_game};
 
-/// A desk for the game of that name and setup, at its start position.
-///
-/// # Errors
-/// [`DeskError::Memory`]: the hash table of the settings could not be had.
-pub fn open_desk(
-    variant: &'static str,
-    setup: &AnySetup,
-    settings: &Settings,
-) -> Result<Box<dyn Desk>, DeskError> {
-    let table = Table::new(settings.hash).ok_or(DeskError::Memory(settings.hash))?;
-    let (table, settings) = (Arc::new(table), settings.clone());
-    Ok(with_game!(setup, G, setup => {
-        Box::new(Engine::<G>::new(variant, *setup, settings, table))
-    }))
+/// A desk for the game of that setup, at its start position.
+pub fn open_desk(setup: &AnySetup, settings: &Settings) -> Box<dyn Desk> {
+    // FIXME: report it
+    let table = Arc::new(Table::new(settings.hash).or_else(|| Table::new(1)).unwrap());
+    let (variant, settings) = (setup.variant(), settings.clone());
+    with_game!(setup, G, setup => Box::new(Engine::<G>::new(variant, *setup, settings, table)))
 }
