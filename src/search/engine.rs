@@ -72,6 +72,12 @@ impl<G: Game> Engine<G> {
         self.evaluator = evaluator;
     }
 
+    /// Forgets everything learnt in earlier searches, the table included.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.histories.clear();
+    }
+
     /// The position searched, and how it came about.
     pub fn record(&self) -> &Record<G> {
         &self.record
@@ -444,8 +450,7 @@ impl<G: Game> Desk for Engine<G> {
     }
 
     fn new_game(&mut self) {
-        self.table.clear();
-        self.histories.clear();
+        self.forget();
     }
 }
 
