@@ -11,11 +11,8 @@ const LONGEST_LINE: usize = 1 << 20;
 /// Sends every line, then the end of input.
 pub(super) fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
     loop {
-        let event = match read_line(&mut input) {
-            Ok(Some(event)) => event,
-            // A stream that cannot be read has ended.
-            Ok(None) | Err(_) => break,
-        };
+        // A stream that cannot be read has ended.
+        let Ok(Some(event)) = read_line(&mut input) else { break };
         if events.send(event).is_err() {
             return;
         }

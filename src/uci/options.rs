@@ -130,12 +130,18 @@ impl fmt::Display for EngineOption {
 
 /// The `option …` lines of all options.
 pub(super) fn lines() -> Vec<String> {
-    let games = GAME_OPTIONS.iter().map(|option| match option.kind {
-        OptionKind::Check { default } => {
-            format!("option name {} type check default {default}", option.name)
-        }
+    let games = GAME_OPTIONS.iter().map(|option| {
+        let (kind, default, rest) = declaration(option.kind);
+        format!("option name {} type {kind} default {default}{rest}", option.name)
     });
     ENGINE_OPTIONS.iter().map(ToString::to_string).chain(games).collect()
+}
+
+/// How UCI declares a game's option: its type, its default, and what follows that.
+fn declaration(kind: OptionKind) -> (&'static str, String, String) {
+    match kind {
+        OptionKind::Check { default } => ("check", default.to_string(), String::new()),
+    }
 }
 
 /// The games' options with every default spelt out, so that setting one to what it is changes
@@ -143,9 +149,8 @@ pub(super) fn lines() -> Vec<String> {
 pub(super) fn game_defaults() -> GameOptions {
     let mut options = GameOptions::default();
     for option in GAME_OPTIONS {
-        let OptionKind::Check { default } = option.kind;
         // Cannot fail: name and value are the option's own.
-        let _ = options.set(option.name, if default { "true" } else { "false" });
+        let _ = options.set(option.name, &declaration(option.kind).1);
     }
     options
 }
@@ -190,12 +195,8 @@ pub(super) fn effect(
     else {
         return Err(SetError::Unknown(clip(name, LONGEST_QUOTE)));
     };
-    let Some(value) = value else {
-        let OptionKind::Check { .. } = option.kind;
-        return Err(SetError::NoValue { name: option.name, wanted: "true or false".to_owned() });
-    };
     let mut games = games.clone();
-    games.set(option.name, value)?;
+    games.set(option.name, value.unwrap_or_default())?;
     Ok(Effect::Game(games))
 }
 

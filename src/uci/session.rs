@@ -198,14 +198,13 @@ impl Session {
     /// Obeys what can be obeyed at any time; passes the rest on if no search runs.
     fn obey(&mut self, command: Command<'_>) {
         match (command, &mut self.place) {
-            (Command::Nothing | Command::Quit, _) => {}
             (Command::Uci, _) => self.introduce(),
             (Command::IsReady, _) => self.output.line("readyok"),
             (Command::Help, _) => self.output.line(HELP),
             (Command::Stop, Place::Away { control, .. }) => control.stop(),
             (Command::PonderHit, Place::Away { control, .. }) => control.ponderhit(),
-            // Late ones cross a `bestmove` on the wire.
-            (Command::Stop | Command::PonderHit, _) => {}
+            // A late stop or ponderhit crosses a bestmove on the wire.
+            (Command::Stop | Command::PonderHit | Command::Nothing | Command::Quit, _) => {}
             (command, Place::Here(_)) => self.obey_at_desk(command),
             (command, Place::Away { .. } | Place::Moving) => self.output.error(format_args!(
                 "{} is refused while a search runs; stop ends it",
