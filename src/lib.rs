@@ -5,8 +5,14 @@
 //!
 //! - [`core`]: the vocabulary: colours, squares, bitboards, attacks, Zobrist keys, scores.
 //! - [`game`]: the rules.
+//! - [`eval`]: what a position is worth.
 //! - [`search`]: one search for all games.
+//! - [`uci`]: the protocol.
+//! - [`tools`]: what a person runs from the command line.
 
 pub mod core;
+pub mod eval;
 pub mod game;
 pub mod search;
+pub mod tools;
+pub mod uci;

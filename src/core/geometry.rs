@@ -94,10 +94,43 @@ pub trait Geometry: Copy + Debug + Eq + Send + Sync + 'static {
     fn between(from: Square<Self>, to: Square<Self>) -> Bitboard<Self>;
     /// The whole line through two squares, edge to edge; none if they share no line.
     fn line(from: Square<Self>, to: Square<Self>) -> Bitboard<Self>;
-    /// For each direction, the squares that sliders on `movers[direction]` attack over `empty`
-    /// squares, the first man included: all sliders at once, without a loop over them
-    /// (Kogge-Stone fill). Within one direction no square has two attackers.
-    fn rays(movers: [Bitboard<Self>; 8], empty: Bitboard<Self>) -> [Bitboard<Self>; 8];
+    /// What sliders threaten around an enemy king: the squares they attack with the king lifted off
+    /// the board, and the men of either side that stand between it and one of them.
+    ///
+    /// All sliders at once, without a loop over them.
+    #[inline(always)]
+    fn line_threats(
+        orthogonals: Bitboard<Self>,
+        diagonals: Bitboard<Self>,
+        king: Square<Self>,
+        occupied: Bitboard<Self>,
+    ) -> (Bitboard<Self>, Bitboard<Self>) {
+        let king = Bitboard::from(king);
+        let attacks = Direction::ALL.map(|way| {
+            let movers = if way.is_orthogonal() { orthogonals } else { diagonals };
+            attacks::fill(movers, !occupied | king, way)
+        });
+        Direction::ALL.into_iter().fold((Bitboard::EMPTY, Bitboard::EMPTY), |(all, pins), way| {
+            let from_king = attacks::fill(king, !occupied, way);
+            (all | attacks[way as usize], pins | from_king & attacks[way as usize ^ 4])
+        })
+    }
+
+    /// The number of moves onto `targets` of sliders, given for each of the axes of the first four
+    /// [`Direction`]s those that may move along it, over `empty` squares up to the first man.
+    ///
+    /// Within one direction no square is reached by two sliders, so set sizes are move counts.
+    #[inline(always)]
+    fn count_line_moves(
+        movers: [Bitboard<Self>; 4],
+        empty: Bitboard<Self>,
+        targets: Bitboard<Self>,
+    ) -> u32 {
+        Direction::ALL
+            .into_iter()
+            .map(|way| (attacks::fill(movers[way as usize & 3], empty, way) & targets).count())
+            .sum()
+    }
 }
 
 /// The board of 8 files and 8 ranks.
@@ -170,9 +203,27 @@ impl Geometry for Board8 {
         Bitboard(sliders8::bishop(square.index(), occupied.0))
     }
 
+    #[cfg(target_feature = "avx2")]
     #[inline(always)]
-    fn rays(movers: [Bitboard<Self>; 8], empty: Bitboard<Self>) -> [Bitboard<Self>; 8] {
-        sliders8::rays(movers.map(|set| set.0), empty.0).map(Bitboard)
+    fn line_threats(
+        orthogonals: Bitboard<Self>,
+        diagonals: Bitboard<Self>,
+        king: Square<Self>,
+        occupied: Bitboard<Self>,
+    ) -> (Bitboard<Self>, Bitboard<Self>) {
+        let king = Bitboard::from(king).0;
+        let (attacks, pins) = sliders8::fill::threats(orthogonals.0, diagonals.0, king, occupied.0);
+        (Bitboard(attacks), Bitboard(pins))
+    }
+
+    #[cfg(target_feature = "avx2")]
+    #[inline(always)]
+    fn count_line_moves(
+        movers: [Bitboard<Self>; 4],
+        empty: Bitboard<Self>,
+        targets: Bitboard<Self>,
+    ) -> u32 {
+        sliders8::fill::count(movers.map(|set| set.0), empty.0, targets.0)
     }
 }
 
@@ -201,15 +252,5 @@ impl Geometry for Board10 {
         [NorthEast, NorthWest, SouthWest, SouthEast]
             .into_iter()
             .fold(Bitboard::EMPTY, |set, way| set | attacks::blocked_ray(way, square, occupied))
-    }
-
-    #[inline(always)]
-    fn rays(movers: [Bitboard<Self>; 8], empty: Bitboard<Self>) -> [Bitboard<Self>; 8] {
-        let mut attacks = movers;
-        for direction in Direction::ALL {
-            let slot = &mut attacks[direction as usize];
-            *slot = attacks::fill(*slot, empty, direction);
-        }
-        attacks
     }
 }

@@ -24,6 +24,13 @@ impl AnySetup {
             _ => None,
         }
     }
+
+    /// The value of `UCI_Variant`.
+    pub const fn variant(&self) -> &'static str {
+        match self {
+            Self::Chess(setup) => setup.names.variant(),
+        }
+    }
 }
 
 /// Runs an expression with a type alias for the game of an [`AnySetup`] and its setup:

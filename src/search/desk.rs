@@ -1,6 +1,7 @@
 use thiserror::Error;
 
 use crate::game::PositionError;
+use crate::game::solve::SolveError;
 
 use super::{Control, Limits, Report, Settings};
 
@@ -13,6 +14,9 @@ pub enum DeskError {
     /// An action of `searchmoves` is not legal.
     #[error("searchmoves: {0:?} is no legal action here")]
     SearchMove(String),
+    /// The value cannot be worked out.
+    #[error("solve: {0}")]
+    Solve(#[from] SolveError),
     /// There is not that much memory.
     #[error("no memory for a hash table of {0} MiB; the former one stays")]
     Memory(usize),

@@ -2,21 +2,39 @@
 
 mod control;
 mod desk;
+mod engine;
+mod history;
+mod iterate;
 mod limits;
+mod node;
+mod parameters;
+mod picker;
+mod quiescence;
 mod report;
 mod settings;
+mod strength;
+mod table;
+mod time;
+mod wdl;
+mod worker;
+
+use std::sync::Arc;
 
 pub use control::Control;
 pub use desk::{Desk, DeskError};
+pub use engine::{Engine, Summary};
 pub use limits::{Clock, Limits};
+pub use parameters::{ParameterError, ParameterSpec, Parameters};
 pub use report::{Bound, Info, Report, ScoreText};
 pub use settings::Settings;
+pub use table::{Entry, Table};
 
-/// A desk for the game of that setup, at its start position, over these settings.
-///
-/// # Errors
-/// The hash table could not be had.
-pub fn open_desk(setup: &crate::game::AnySetup, settings: &Settings) -> Box<dyn Desk> {
-    let _ = (setup, settings);
-    todo!("the search")
+use crate::game::{AnySetup, with_game};
+
+/// A desk for the game of that setup, at its start position.
+pub fn open_desk(setup: &AnySetup, settings: &Settings) -> Box<dyn Desk> {
+    // FIXME: report it
+    let table = Arc::new(Table::new(settings.hash).or_else(|| Table::new(1)).unwrap());
+    let (variant, settings) = (setup.variant(), settings.clone());
+    with_game!(setup, G, setup => Box::new(Engine::<G>::new(variant, *setup, settings, table)))
 }

@@ -188,15 +188,28 @@ mod tests {
     fn fills_equal_walks<G: Geometry>() {
         for seed in 0..500 {
             let occupied = random_set::<G>(seed);
-            let movers =
+            let movers: [_; 4] =
                 std::array::from_fn(|way| random_set::<G>(seed * 8 + way as u64) & occupied);
-            let filled = G::rays(movers, !occupied);
-            for way in 0..8 {
-                let walked = movers[way]
-                    .into_iter()
-                    .fold(Bitboard::EMPTY, |set, square| set | walk(square, occupied, way));
-                assert_eq!(filled[way], walked, "direction {way} seed {seed}");
+            let targets = random_set::<G>(seed * 8 + 5) | random_set::<G>(seed * 8 + 6);
+            let walks = |movers: Bitboard<G>, blockers: Bitboard<G>, way: usize| {
+                movers.into_iter().fold(Bitboard::EMPTY, |set, s| set | walk(s, blockers, way))
+            };
+            let counted =
+                (0..8).map(|way| (walks(movers[way & 3], occupied, way) & targets).count());
+            assert_eq!(G::count_line_moves(movers, !occupied, targets), counted.sum(), "{seed}");
+
+            let king = movers[3].into_iter().next().unwrap_or(Square::new(seed as usize % 64));
+            let (orthogonals, diagonals) = (movers[0] - king.into(), movers[1] - king.into());
+            let (mut all, mut pins) = (Bitboard::EMPTY, Bitboard::EMPTY);
+            for direction in Direction::ALL {
+                let way = direction as usize;
+                let movers = if direction.is_orthogonal() { orthogonals } else { diagonals };
+                let attacks = walks(movers, occupied - king.into(), way);
+                all |= attacks;
+                pins |= attacks & walk(king, occupied, way ^ 4);
             }
+            let found = G::line_threats(orthogonals, diagonals, king, occupied);
+            assert_eq!(found, (all, pins), "{seed}");
         }
     }
 

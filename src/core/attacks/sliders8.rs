@@ -143,30 +143,95 @@ pub(in crate::core) fn bishop(square: usize, occupied: u64) -> u64 {
     look_up(1, &BISHOP, square, occupied)
 }
 
-const NOT_A: u64 = !0x0101_0101_0101_0101;
-const NOT_H: u64 = !0x8080_8080_8080_8080;
-const SHIFT: [u64; 4] = [8, 1, 9, 7];
-const LANDING_UP: [u64; 4] = [!0, NOT_A, NOT_A, NOT_H];
-const LANDING_DOWN: [u64; 4] = [!0, NOT_H, NOT_H, NOT_A];
+/// Attacks of all sliders of a side at once, by Kogge-Stone fills in the lanes of two vectors: up
+/// (north, east, north-east, north-west) and down (their opposites).
+#[cfg(target_feature = "avx2")]
+pub(in crate::core) mod fill {
+    use core::arch::x86_64::{
+        __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_and_si256,
+        _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_or_si256, _mm256_set1_epi64x,
+        _mm256_setr_epi64x, _mm256_sllv_epi64, _mm256_srlv_epi64,
+    };
 
-/// See [`crate::core::Geometry::rays`]; the arrays are shaped for four 64-bit vector lanes.
-#[inline(always)]
-pub(in crate::core) fn rays(movers: [u64; 8], empty: u64) -> [u64; 8] {
-    let [a, b, c, d, e, f, g, h] = movers;
-    let (mut up, mut down) = ([a, b, c, d], [e, f, g, h]);
-    let mut free_up = LANDING_UP.map(|landing| landing & empty);
-    let mut free_down = LANDING_DOWN.map(|landing| landing & empty);
-    for round in 0..3 {
-        for i in 0..4 {
-            let by = SHIFT[i] << round;
-            up[i] |= free_up[i] & (up[i] << by);
-            down[i] |= free_down[i] & (down[i] >> by);
-            free_up[i] &= free_up[i] << by;
-            free_down[i] &= free_down[i] >> by;
+    const NOT_A: i64 = !0x0101_0101_0101_0101;
+    const NOT_H: i64 = 0x7f7f_7f7f_7f7f_7f7f;
+
+    macro_rules! fill {
+        ($name:ident, $shift:ident, $landing:expr) => {
+            #[inline(always)]
+            unsafe fn $name(mut reached: __m256i, empty: __m256i) -> __m256i {
+                // SAFETY: AVX2 is on wherever this module is compiled.
+                unsafe {
+                    let [a, b, c, d] = $landing;
+                    let landing = _mm256_setr_epi64x(a, b, c, d);
+                    let [one, two, four] = [1, 2, 4]
+                        .map(|steps| _mm256_setr_epi64x(8 * steps, steps, 9 * steps, 7 * steps));
+                    let mut free = _mm256_and_si256(empty, landing);
+                    let step = _mm256_and_si256(free, $shift(reached, one));
+                    reached = _mm256_or_si256(reached, step);
+                    free = _mm256_and_si256(free, $shift(free, one));
+                    let step = _mm256_and_si256(free, $shift(reached, two));
+                    reached = _mm256_or_si256(reached, step);
+                    free = _mm256_and_si256(free, $shift(free, two));
+                    let step = _mm256_and_si256(free, $shift(reached, four));
+                    reached = _mm256_or_si256(reached, step);
+                    _mm256_and_si256($shift(reached, one), landing)
+                }
+            }
+        };
+    }
+    fill!(up, _mm256_sllv_epi64, [-1, NOT_A, NOT_A, NOT_H]);
+    fill!(down, _mm256_srlv_epi64, [-1, NOT_H, NOT_H, NOT_A]);
+
+    #[inline(always)]
+    unsafe fn union(lanes: __m256i) -> u64 {
+        // SAFETY: as above.
+        unsafe {
+            let half =
+                _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
+            _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
         }
     }
-    let up: [u64; 4] = std::array::from_fn(|i| (up[i] << SHIFT[i]) & LANDING_UP[i]);
-    let down: [u64; 4] = std::array::from_fn(|i| (down[i] >> SHIFT[i]) & LANDING_DOWN[i]);
-    let ([a, b, c, d], [e, f, g, h]) = (up, down);
-    [a, b, c, d, e, f, g, h]
+
+    /// See [`crate::core::Geometry::line_threats`].
+    #[inline(always)]
+    pub(in crate::core) fn threats(
+        orthogonals: u64,
+        diagonals: u64,
+        king: u64,
+        occupied: u64,
+    ) -> (u64, u64) {
+        // SAFETY: as above.
+        unsafe {
+            let (orthogonals, diagonals) = (orthogonals as i64, diagonals as i64);
+            let movers = _mm256_setr_epi64x(orthogonals, orthogonals, diagonals, diagonals);
+            let lifted = _mm256_set1_epi64x((!occupied | king) as i64);
+            let empty = _mm256_set1_epi64x(!occupied as i64);
+            let king = _mm256_set1_epi64x(king as i64);
+            let (rising, falling) = (up(movers, lifted), down(movers, lifted));
+            let attacks = union(_mm256_or_si256(rising, falling));
+            let pins = union(_mm256_or_si256(
+                _mm256_and_si256(up(king, empty), falling),
+                _mm256_and_si256(down(king, empty), rising),
+            ));
+            (attacks, pins)
+        }
+    }
+
+    /// See [`crate::core::Geometry::count_line_moves`].
+    #[inline(always)]
+    pub(in crate::core) fn count(movers: [u64; 4], empty: u64, targets: u64) -> u32 {
+        // SAFETY: as above; the arrays have the vectors' size.
+        unsafe {
+            let [a, b, c, d] = movers.map(|set| set as i64);
+            let movers = _mm256_setr_epi64x(a, b, c, d);
+            let empty = _mm256_set1_epi64x(empty as i64);
+            let targets = _mm256_set1_epi64x(targets as i64);
+            let rising: [u64; 4] =
+                core::mem::transmute(_mm256_and_si256(up(movers, empty), targets));
+            let falling: [u64; 4] =
+                core::mem::transmute(_mm256_and_si256(down(movers, empty), targets));
+            rising.into_iter().chain(falling).map(u64::count_ones).sum()
+        }
+    }
 }

@@ -1,7 +1,7 @@
 use std::fmt::Debug;
 use std::num::NonZeroU8;
 
-use crate::core::{Bitboard, Color, Geometry};
+use crate::core::{Bitboard, Color, Geometry, Square};
 
 use super::Board;
 
@@ -126,4 +126,28 @@ pub trait Men: Copy + Debug + Eq + Send + Sync + 'static {
     fn diagonals(board: &Board<Self>) -> Bitboard<Self::Geometry>;
     /// The men of both sides that slide like rooks.
     fn orthogonals(board: &Board<Self>) -> Bitboard<Self::Geometry>;
+}
+
+/// The elementary ways in which a kind moves from a square, found by asking [`Men`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Movement {
+    /// Leaps like a knight.
+    pub knight: bool,
+    /// Slides like a bishop.
+    pub diagonal: bool,
+    /// Slides like a rook.
+    pub orthogonal: bool,
+}
+
+impl Movement {
+    /// The movement of a kind that stands on a square. Pawns and kings have none of these.
+    pub fn of<M: Men>(kind: Kind, square: Square<M::Geometry>) -> Self {
+        let mut board = Board::<M>::EMPTY;
+        board.put(Piece::new(kind, Color::White), square, &mut ());
+        Self {
+            knight: M::knights(&board).any(),
+            diagonal: M::diagonals(&board).any(),
+            orthogonal: M::orthogonals(&board).any(),
+        }
+    }
 }

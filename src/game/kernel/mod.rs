@@ -14,7 +14,7 @@ mod state;
 pub use board::{Board, Observer};
 pub use draw::draw_board;
 pub use fen::{CastlingStyle, FenError, FenField, Flaw, Letters, LooseFen};
-pub use men::{Kind, KindSets, Men, Piece};
+pub use men::{Kind, KindSets, Men, Movement, Piece};
 pub use movegen::Wanted;
 pub use moves::{Move, Tag};
 pub use state::State;

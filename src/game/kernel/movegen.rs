@@ -28,16 +28,6 @@ pub enum Wanted {
     Quiet,
 }
 
-#[inline(always)]
-fn by_way<M: Men>(orthogonals: Set<M>, diagonals: Set<M>) -> [Set<M>; 8] {
-    Direction::ALL.map(|way| if way.is_orthogonal() { orthogonals } else { diagonals })
-}
-
-#[inline(always)]
-fn union<M: Men>(sets: [Set<M>; 8]) -> Set<M> {
-    sets.into_iter().fold(Bitboard::EMPTY, |all, set| all | set)
-}
-
 /// The pawn directions of a side: ahead, and the two captures.
 #[inline(always)]
 fn pawn_ways(us: Color) -> (Direction, Direction, Direction) {
@@ -70,20 +60,16 @@ impl<M: Men> State<M> {
         let (own, enemy) = (board.color(us), board.color(!us));
         let occupied = own | enemy;
         let king = self.king(us);
-        let king_set = Bitboard::from(king);
-
-        let movers = by_way::<M>(M::orthogonals(board) & enemy, M::diagonals(board) & enemy);
-        // The king lifted: squares behind it on a checking line are no refuge.
-        let attacks = M::Geometry::rays(movers, !occupied | king_set);
-        let danger = union::<M>(attacks)
+        let (lines, pins) = M::Geometry::line_threats(
+            M::orthogonals(board) & enemy,
+            M::diagonals(board) & enemy,
+            king,
+            occupied,
+        );
+        let danger = lines
             | (M::knights(board) & enemy).knight_attacks()
             | board.of(!us, Kind::PAWN).pawn_attacks(!us)
             | M::Geometry::king(self.king(!us));
-
-        // A man is pinned where a line from the king meets an enemy slider's line towards it.
-        let from_king = M::Geometry::rays([king_set; 8], !occupied);
-        let pins: [Set<M>; 8] = std::array::from_fn(|way| from_king[way] & attacks[way ^ 4]);
-        let pinned = union::<M>(pins) & own;
 
         let mut targets = !own;
         if danger.has(king) {
@@ -95,7 +81,7 @@ impl<M: Men> State<M> {
                 _ => Bitboard::EMPTY,
             };
         }
-        Sight { king, pinned, danger, targets }
+        Sight { king, pinned: pins & own, danger, targets }
     }
 
     /// The number of legal moves, without listing them.
@@ -125,10 +111,14 @@ impl<M: Men> State<M> {
         };
         let may = [along(North), along(East), along(NorthEast), along(NorthWest)];
 
-        let movers = by_way::<M>(M::orthogonals(board) & own, M::diagonals(board) & own);
-        let movers: [Set<M>; 8] = std::array::from_fn(|way| movers[way] & may[way & 3]);
-        let reached = M::Geometry::rays(movers, empty);
-        let mut count = reached.into_iter().map(|set| (set & targets).count()).sum::<u32>();
+        let (orthogonals, diagonals) = (M::orthogonals(board) & own, M::diagonals(board) & own);
+        let movers = [
+            orthogonals & may[North as usize],
+            orthogonals & may[East as usize],
+            diagonals & may[NorthEast as usize],
+            diagonals & may[NorthWest as usize],
+        ];
+        let mut count = M::Geometry::count_line_moves(movers, empty, targets);
 
         for from in M::knights(board) & own & free {
             count += (M::Geometry::knight(from) & targets).count();

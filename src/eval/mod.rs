@@ -1,0 +1,184 @@
+//! What a position is worth: a tapered sum of weighted features, computed from what the men are and
+//! how they move, so that any man of any game has a sensible value.
+//!
+//! The search sees three things: an [`Accumulator`] that it copies along its line, an observer that
+//! keeps it up to date while pieces change, and [`Evaluator::evaluate`]. A learned evaluation can
+//! take this one's place behind them.
+
+pub mod layout;
+mod packed;
+mod terms;
+mod weights;
+
+use std::marker::PhantomData;
+
+use crate::core::{Color, Score, Square, zobrist};
+use crate::game::kernel::{Kind, Men, Movement, Observer, Piece};
+use crate::game::{Game, GeometryOf, SquareOf, piece_codes, squares};
+
+use layout::{COUNT, Class};
+pub use packed::Packed;
+pub use terms::{Sink, Trace, trace};
+pub use weights::WEIGHTS;
+
+/// The largest score that is no proven win: evaluations stay within ± this.
+pub const MAX_EVAL: Score = 20_000;
+
+/// Sums over the pieces on the board, kept incrementally.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Accumulator {
+    /// Worth and placement of all men, White's less Black's.
+    placed: Packed,
+    /// How much force is left, in quarters of a minor piece.
+    force: i32,
+    /// Zobrist key of the pawns alone.
+    pub pawn_key: u64,
+    /// Zobrist keys of each side's other men.
+    pub men_keys: [u64; 2],
+}
+
+/// The evaluation of one game under one set of weights.
+#[derive(Clone, Debug)]
+pub struct Evaluator<G: Game> {
+    weights: Vec<Packed>,
+    /// By piece code and square.
+    placed: Vec<Packed>,
+    /// By piece code.
+    force: Vec<i32>,
+    game: PhantomData<G>,
+}
+
+/// The class of a kind's movement, for weights that depend on it.
+pub(crate) fn class(movement: Movement) -> Class {
+    match (movement.knight, movement.diagonal, movement.orthogonal) {
+        (true, false, false) => Class::Knight,
+        (false, true, false) => Class::Diagonal,
+        (false, false, true) => Class::Orthogonal,
+        _ => Class::Compound,
+    }
+}
+
+/// The weights whose sum is the worth of a kind on a square, its placement included.
+pub(crate) fn placement<G: Game>(kind: Kind, square: SquareOf<G>) -> Vec<usize> {
+    let bucket = layout::bucket::<GeometryOf<G>>(square);
+    match kind {
+        Kind::PAWN => return vec![layout::PAWN_WORTH, layout::PAWN_PLACE + bucket],
+        Kind::KING => return vec![layout::KING_PLACE + bucket],
+        _ => {}
+    }
+    let movement = Movement::of::<G::Men>(kind, square);
+    let mut weights = Vec::new();
+    let mut add = |class: Class| {
+        weights.push(layout::WORTH + class as usize);
+        weights.push(layout::PLACE + class as usize * layout::BUCKETS + bucket);
+    };
+    let ways = [
+        (movement.knight, Class::Knight),
+        (movement.diagonal, Class::Diagonal),
+        (movement.orthogonal, Class::Orthogonal),
+    ];
+    for (_, class) in ways.into_iter().filter(|&(has, _)| has) {
+        add(class);
+    }
+    if class(movement) == Class::Compound {
+        add(Class::Compound);
+    }
+    weights
+}
+
+impl<G: Game> Default for Evaluator<G> {
+    fn default() -> Self {
+        Self::new(&WEIGHTS)
+    }
+}
+
+impl<G: Game> Evaluator<G> {
+    /// The evaluation with those weights, (middlegame, endgame) in centipawns in the order of
+    /// [`layout`].
+    pub fn new(weights: &[(i16, i16); COUNT]) -> Self {
+        let weights: Vec<Packed> = weights.iter().map(|&(mg, eg)| Packed::new(mg, eg)).collect();
+        let mut placed = vec![Packed::ZERO; piece_codes::<G>() * squares::<G>()];
+        let mut force = vec![0; piece_codes::<G>()];
+        for kind in (0..G::Men::KINDS).map(|kind| Kind(kind as u8)) {
+            for color in Color::ALL {
+                let code = Piece::new(kind, color).code();
+                for square in Square::all() {
+                    let terms = placement::<G>(kind, square.relative(color));
+                    let sum = terms.into_iter().fold(Packed::ZERO, |sum, w| sum + weights[w]);
+                    placed[code * squares::<G>() + square.index()] = sum * color.sign();
+                }
+                if kind != Kind::PAWN && kind != Kind::KING {
+                    let m = Movement::of::<G::Men>(kind, Square::new(0));
+                    force[code] = i32::from(m.knight) * 4
+                        + i32::from(m.diagonal) * 4
+                        + i32::from(m.orthogonal) * 7;
+                }
+            }
+        }
+        Self { weights, placed, force, game: PhantomData }
+    }
+
+    /// A weight's middlegame and endgame value in centipawns.
+    pub fn weight(&self, index: usize) -> (i32, i32) {
+        (self.weights[index].middlegame(), self.weights[index].endgame())
+    }
+
+    /// The sums of a position, from nothing but it.
+    pub fn fresh(&self, position: &G) -> Accumulator {
+        let mut sums = Accumulator::default();
+        let mut observer = self.observer(&mut sums);
+        for (square, piece) in position.state().board().pieces() {
+            observer.put(piece, square);
+        }
+        drop(observer);
+        sums
+    }
+
+    /// What keeps the sums up to date while an action is played.
+    #[inline(always)]
+    pub fn observer<'a>(&'a self, sums: &'a mut Accumulator) -> impl Observer<GeometryOf<G>> + 'a {
+        Listener { evaluator: self, sums }
+    }
+
+    /// The worth of the position to the side to decide, in centipawns, within ±[`MAX_EVAL`].
+    pub fn evaluate(&self, position: &G, sums: &Accumulator) -> Score {
+        let mut total = terms::Sum { weights: &self.weights, total: sums.placed };
+        terms::features(position, &mut total);
+        let white = terms::taper(position, total.total, sums.force);
+        let own = white * position.turn().sign();
+        own.clamp(-MAX_EVAL, MAX_EVAL)
+    }
+}
+
+struct Listener<'a, G: Game> {
+    evaluator: &'a Evaluator<G>,
+    sums: &'a mut Accumulator,
+}
+
+impl<G: Game> Listener<'_, G> {
+    #[inline(always)]
+    fn toggle_key(&mut self, piece: Piece, square: SquareOf<G>) {
+        let key = zobrist::piece(piece.code(), square.index());
+        if piece.kind() == Kind::PAWN {
+            self.sums.pawn_key ^= key;
+        } else {
+            self.sums.men_keys[piece.color().index()] ^= key;
+        }
+    }
+}
+
+impl<G: Game> Observer<GeometryOf<G>> for Listener<'_, G> {
+    #[inline(always)]
+    fn put(&mut self, piece: Piece, square: SquareOf<G>) {
+        self.sums.placed += self.evaluator.placed[piece.code() * squares::<G>() + square.index()];
+        self.sums.force += self.evaluator.force[piece.code()];
+        self.toggle_key(piece, square);
+    }
+
+    #[inline(always)]
+    fn taken(&mut self, piece: Piece, square: SquareOf<G>) {
+        self.sums.placed -= self.evaluator.placed[piece.code() * squares::<G>() + square.index()];
+        self.sums.force -= self.evaluator.force[piece.code()];
+        self.toggle_key(piece, square);
+    }
+}

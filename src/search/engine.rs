@@ -1,0 +1,466 @@
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::core::{DRAW, INFINITE, Score, mated_in};
+use crate::eval::{self, Evaluator};
+use crate::game::{Game, GeometryOf, Node, Outcome, Record, Wanted, perft, solve};
+
+use super::history::Histories;
+use super::strength;
+use super::time::TimeManager;
+use super::wdl::win_draw_loss;
+use super::worker::{RootAction, Shared, Worker};
+use super::{
+    Bound, Control, Desk, DeskError, Info, Limits, Parameters, Report, ScoreText, Settings, Table,
+};
+
+/// Search threads recurse deeply; only what is touched takes memory.
+const STACK: usize = 64 << 20;
+
+/// The engine of one game: a [`Desk`].
+pub struct Engine<G: Game> {
+    variant: &'static str,
+    setup: G::Setup,
+    record: Record<G>,
+    settings: Settings,
+    parameters: Parameters,
+    evaluator: Evaluator<G>,
+    table: Arc<Table>,
+    histories: Vec<Histories>,
+}
+
+/// What a search came to.
+#[derive(Clone, Debug)]
+pub struct Summary<A> {
+    /// The action to play.
+    pub best: Option<A>,
+    /// The line from the root, the action to play first.
+    pub line: Vec<A>,
+    /// For the side to move.
+    pub score: Score,
+    /// The last finished iteration, in plies.
+    pub depth: u32,
+    /// Of all threads.
+    pub nodes: u64,
+}
+
+impl<G: Game> Engine<G> {
+    /// An engine at the start position of a game.
+    pub fn new(
+        variant: &'static str,
+        setup: G::Setup,
+        settings: Settings,
+        table: Arc<Table>,
+    ) -> Self {
+        let record = Record::new(G::start(&setup));
+        Self {
+            variant,
+            setup,
+            record,
+            settings,
+            parameters: Parameters::default(),
+            evaluator: Evaluator::default(),
+            table,
+            histories: Vec::new(),
+        }
+    }
+
+    /// Puts another evaluation in the place of the built-in one.
+    pub fn set_evaluator(&mut self, evaluator: Evaluator<G>) {
+        self.evaluator = evaluator;
+    }
+
+    /// Forgets everything learnt in earlier searches, the table included.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.histories.clear();
+    }
+
+    /// The position searched, and how it came about.
+    pub fn record(&self) -> &Record<G> {
+        &self.record
+    }
+
+    /// Sets the position to search.
+    pub fn set_record(&mut self, record: Record<G>) {
+        self.record = record;
+    }
+
+    /// Searches and tells `sink` of it, all but the last report; see [`Desk::search`].
+    pub fn think(
+        &mut self,
+        limits: &Limits,
+        control: &Control,
+        sink: &(dyn Fn(Report) + Sync),
+    ) -> Summary<G::Action> {
+        let start = Instant::now();
+        let threads = self.settings.threads.max(1);
+        let limited = self.settings.limit_strength && !self.settings.analyse_mode;
+        let mut limits = limits.clone();
+        if limited {
+            let nodes = strength::nodes(self.settings.elo);
+            limits.nodes = Some(limits.nodes.map_or(nodes, |given| given.min(nodes)));
+        }
+        let lines = self.settings.multi_pv.max(if limited { strength::LINES } else { 1 });
+        let root_actions = self.root_actions(&limits);
+        if root_actions.is_empty() {
+            return Summary { best: None, line: Vec::new(), score: DRAW, depth: 0, nodes: 0 };
+        }
+        self.table.age();
+        self.histories.resize_with(threads, Histories::new::<G>);
+
+        let shared = Shared {
+            table: &self.table,
+            control,
+            evaluator: &self.evaluator,
+            parameters: &self.parameters,
+            limits: &limits,
+            halt: AtomicBool::new(false),
+            nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+        };
+        let position = self.record.position();
+        let time = TimeManager::new(&limits, position.turn(), self.settings.move_overhead, start);
+        let teller = Teller { setup: &self.setup, settings: &self.settings, sink };
+        let current = |depth: u32, action: G::Action, number: u32| {
+            if start.elapsed() > Duration::from_secs(3) {
+                let action = position.action_text(&self.setup, action);
+                sink(Report::Current { depth, action, number });
+            }
+        };
+
+        let (roots, depth) = std::thread::scope(|scope| {
+            let keys = self.record.keys();
+            let mut first = None;
+            for (id, histories) in self.histories.iter_mut().enumerate() {
+                let (shared, root_actions, time) = (&shared, root_actions.clone(), time.clone());
+                let (teller, current) = (&teller, &current);
+                let work = move || {
+                    let mut worker =
+                        Worker::new(shared, id, histories, position, keys, root_actions, time);
+                    if id > 0 {
+                        worker.deepen(lines, None);
+                        return (Vec::new(), 0);
+                    }
+                    worker.on_current = Some(current);
+                    worker.deepen(
+                        lines,
+                        Some(&|worker: &Worker<'_, G>, lines| teller.tell(worker, lines)),
+                    );
+                    shared.halt.store(true, Ordering::Relaxed);
+                    shared.nodes[id].store(worker.nodes, Ordering::Relaxed);
+                    (std::mem::take(&mut worker.root_actions), worker.depth as u32)
+                };
+                let handle = std::thread::Builder::new()
+                    .name(format!("search {id}"))
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, work);
+                match handle {
+                    Ok(handle) if id == 0 => first = Some(handle),
+                    Ok(_) => {}
+                    Err(error) => {
+                        let text = format!("error: search thread {id} did not start: {error}");
+                        sink(Report::Note(text));
+                    }
+                }
+            }
+            first.and_then(|handle| handle.join().ok()).unwrap_or((root_actions, 0))
+        });
+
+        let nodes = shared.nodes();
+        let chosen = if limited { strength::choose(&roots, self.settings.elo) } else { 0 };
+        let best = &roots[chosen.min(roots.len() - 1)];
+        let line = if best.pv.is_empty() { vec![best.action] } else { best.pv.clone() };
+        Summary { best: Some(best.action), line, score: best.score, depth, nodes }
+    }
+
+    fn root_actions(&self, limits: &Limits) -> Vec<RootAction<G::Action>> {
+        let position = self.record.position();
+        if position.ended().is_some() || position.is_chance() {
+            return Vec::new();
+        }
+        let mut list = G::Actions::default();
+        position.actions(Wanted::All, &mut list);
+        let wanted: Vec<G::Action> = limits
+            .search_moves
+            .iter()
+            .filter_map(|text| position.parse_action(&self.setup, text))
+            .collect();
+        list.as_ref()
+            .iter()
+            .filter(|action| wanted.is_empty() || wanted.contains(action))
+            .map(|&action| RootAction {
+                action,
+                score: -INFINITE,
+                before: -INFINITE,
+                bound: Bound::Exact,
+                seldepth: 0,
+                pv: Vec::new(),
+                nodes: 0,
+            })
+            .collect()
+    }
+
+    /// The reply that the line or the table expects.
+    fn ponder_action(&self, summary: &Summary<G::Action>) -> Option<String> {
+        let mut position = self.record.position().clone();
+        position.play(summary.best?, &mut ());
+        let reply = summary.line.get(1).copied().or_else(|| {
+            let entry = self.table.probe(position.key(), 1)?;
+            Worker::<G>::known_action(&position, entry.action)
+        })?;
+        (position.ended().is_none() && !position.is_chance())
+            .then(|| position.action_text(&self.setup, reply))
+    }
+}
+
+/// Turns the state of a worker into reports.
+struct Teller<'a, G: Game> {
+    setup: &'a G::Setup,
+    settings: &'a Settings,
+    sink: &'a (dyn Fn(Report) + Sync),
+}
+
+impl<G: Game> Teller<'_, G> {
+    fn tell(&self, worker: &Worker<'_, G>, lines: usize) {
+        let shared = worker.shared;
+        shared.nodes[worker.id].store(worker.nodes, Ordering::Relaxed);
+        let (nodes, hashfull) = (shared.nodes(), shared.table.hashfull());
+        let wanted = self.settings.multi_pv.min(lines);
+        for (index, root) in worker.root_actions.iter().take(wanted).enumerate() {
+            if root.score == -INFINITE {
+                continue;
+            }
+            (self.sink)(Report::Info(Info {
+                depth: worker.depth as u32,
+                seldepth: root.seldepth as u32,
+                multipv: index as u32 + 1,
+                score: ScoreText::from(root.score),
+                bound: worker.line_bound(index),
+                wdl: self.settings.show_wdl.then(|| win_draw_loss(root.score)),
+                nodes,
+                hashfull,
+                time: worker.elapsed(),
+                pv: self.line_text(&worker.root, &root.pv),
+            }));
+        }
+    }
+
+    fn line_text(&self, root: &G, line: &[G::Action]) -> Vec<String> {
+        let mut position = root.clone();
+        line.iter()
+            .map(|&action| {
+                let text = position.action_text(self.setup, action);
+                position.play(action, &mut ());
+                text
+            })
+            .collect()
+    }
+}
+
+impl<G: Game> Desk for Engine<G> {
+    fn set_position(&mut self, fen: Option<&str>, actions: &[&str]) -> Result<(), DeskError> {
+        self.record = Record::parse(&self.setup, fen, actions)?;
+        Ok(())
+    }
+
+    fn fen_line(&self) -> String {
+        format!("fen {}", self.record.position().fen(&self.setup))
+    }
+
+    fn node_line(&self) -> String {
+        format!("node {}", self.record.node())
+    }
+
+    fn legal_line(&self) -> String {
+        let position = self.record.position();
+        let words = match self.record.node() {
+            Node::Over(_) => Vec::new(),
+            Node::Decision(_) => self.texts(&perft::branches(position)),
+            Node::Chance(_) => {
+                let mut weights = Vec::new();
+                position.outcomes(|event, weight| weights.push((event, weight)));
+                let total: u32 = weights.iter().map(|&(_, weight)| weight).sum();
+                let mut words: Vec<String> = weights
+                    .into_iter()
+                    .map(|(event, weight)| {
+                        let share = num_rational::Ratio::new(weight, total);
+                        let text = position.action_text(&self.setup, event);
+                        format!("{text}={}/{}", share.numer(), share.denom())
+                    })
+                    .collect();
+                words.sort();
+                words
+            }
+        };
+        ["legal".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+    }
+
+    fn variant_line(&self) -> String {
+        use crate::core::Geometry;
+        format!(
+            "variant {} files {} ranks {} startpos {}",
+            self.variant,
+            GeometryOf::<G>::FILES,
+            GeometryOf::<G>::RANKS,
+            G::start(&self.setup).fen(&self.setup)
+        )
+    }
+
+    fn drawing(&self, colors: bool) -> String {
+        self.record.position().draw(&self.setup, colors)
+    }
+
+    fn eval_text(&self) -> String {
+        let position = self.record.position();
+        if position.in_check() {
+            return "The side to move is in check: the evaluation is not asked there.".to_owned();
+        }
+        let trace = eval::trace(&self.evaluator, position);
+        let mut text = String::from("In centipawns, White less Black:\n\n");
+        let _ = writeln!(text, "{:20} {:>10} {:>8}", "", "middlegame", "endgame");
+        let mut from = 0;
+        for &(name, length) in eval::layout::GROUPS {
+            let group = from..from + length;
+            from += length;
+            let (mut middlegame, mut endgame) = (0, 0);
+            for &(weight, count) in &trace.features {
+                if group.contains(&usize::from(weight)) {
+                    let (mg, eg) = self.evaluator.weight(weight.into());
+                    middlegame += mg * i32::from(count);
+                    endgame += eg * i32::from(count);
+                }
+            }
+            if (middlegame, endgame) != (0, 0) {
+                let name = name.to_ascii_lowercase().replace('_', " ");
+                let _ = writeln!(text, "{name:20} {middlegame:>10} {endgame:>8}");
+            }
+        }
+        let own = self.evaluator.evaluate(position, &self.evaluator.fresh(position));
+        let _ = write!(
+            text,
+            "\nshare of middlegame {:.2}, of endgame {:.2}\ntotal {:+} for White, {:+} for the \
+             side to move",
+            trace.middlegame,
+            trace.endgame,
+            own * position.turn().sign(),
+            own
+        );
+        text
+    }
+
+    fn perft_line(&self, depth: u32, control: &Control) -> Result<String, DeskError> {
+        let nodes = if depth == 0 {
+            1
+        } else {
+            let counts = perft::divide(self.record.position(), depth, control.stop_flag())
+                .ok_or(DeskError::Stopped)?;
+            counts.into_iter().map(|(_, nodes)| nodes).sum()
+        };
+        Ok(format!("perft {depth} nodes {nodes}"))
+    }
+
+    fn divide_lines(&self, depth: u32, control: &Control) -> Result<String, DeskError> {
+        let position = self.record.position();
+        let counts =
+            perft::divide(position, depth, control.stop_flag()).ok_or(DeskError::Stopped)?;
+        let total: u64 = counts.iter().map(|&(_, nodes)| nodes).sum();
+        let mut lines: Vec<String> = counts
+            .into_iter()
+            .map(|(action, nodes)| {
+                format!("{}: {nodes}\n", position.action_text(&self.setup, action))
+            })
+            .collect();
+        lines.sort();
+        let total = if depth == 0 { 1 } else { total };
+        Ok(format!("{}\nNodes searched: {total}", lines.concat()))
+    }
+
+    fn solve_line(&self, depth: u32, control: &Control) -> Result<String, DeskError> {
+        let solution = solve::solve(&self.record, depth, control.stop_flag())?;
+        let mut line = format!("solve {depth} value {}", solution.value_text());
+        if !solution.best.is_empty() {
+            let _ = write!(line, " actions {}", self.texts(&solution.best).join(" "));
+        }
+        Ok(line)
+    }
+
+    fn check_limits(&self, limits: &Limits) -> Result<(), DeskError> {
+        let position = self.record.position();
+        for text in &limits.search_moves {
+            if position.parse_action(&self.setup, text).is_none() {
+                return Err(DeskError::SearchMove(text.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    fn search(&mut self, limits: &Limits, control: &Control, sink: &(dyn Fn(Report) + Sync)) {
+        let summary = self.think(limits, control, sink);
+        if summary.best.is_none() {
+            let score = match self.record.position().node() {
+                Node::Over(Outcome::Win(_)) => mated_in(0),
+                _ => DRAW,
+            };
+            sink(Report::Info(Info {
+                depth: 0,
+                seldepth: 0,
+                multipv: 1,
+                score: score.into(),
+                bound: Bound::Exact,
+                wdl: self.settings.show_wdl.then(|| win_draw_loss(score)),
+                nodes: 0,
+                hashfull: 0,
+                time: Duration::ZERO,
+                pv: Vec::new(),
+            }));
+        }
+        if limits.infinite || limits.ponder {
+            control.wait(!limits.infinite);
+        }
+        let position = self.record.position();
+        sink(Report::Best {
+            action: summary.best.map(|action| position.action_text(&self.setup, action)),
+            ponder: self.ponder_action(&summary),
+        });
+    }
+
+    fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
+        if settings.hash != self.settings.hash {
+            // The old table must go first, or memory for both would be needed.
+            let former = std::mem::replace(
+                &mut self.table,
+                Arc::new(Table::new(1).ok_or(DeskError::Memory(1))?),
+            );
+            drop(former);
+            match Table::new(settings.hash) {
+                Some(table) => self.table = Arc::new(table),
+                None => {
+                    if let Some(table) = Table::new(self.settings.hash) {
+                        self.table = Arc::new(table);
+                    }
+                    return Err(DeskError::Memory(settings.hash));
+                }
+            }
+        }
+        self.histories.truncate(settings.threads);
+        self.settings = settings.clone();
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.forget();
+    }
+}
+
+impl<G: Game> Engine<G> {
+    /// Actions of the current position as text, in ASCII order.
+    fn texts(&self, actions: &[G::Action]) -> Vec<String> {
+        let position = self.record.position();
+        let mut texts: Vec<String> =
+            actions.iter().map(|&action| position.action_text(&self.setup, action)).collect();
+        texts.sort();
+        texts
+    }
+}

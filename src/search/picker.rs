@@ -1,0 +1,157 @@
+use crate::game::{ActionList, Game, Wanted};
+
+use super::history::{Histories, Played};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    Known,
+    MakeNoisy,
+    GoodNoisy,
+    MakeQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
+
+/// Gives the actions of a node one by one, those that are likely to cut first: the table's action,
+/// captures that lose nothing, killer and quiet actions by history, losing captures.
+pub(super) struct Picker<G: Game> {
+    stage: Stage,
+    known: Option<G::Action>,
+    killer: Option<G::Action>,
+    list: G::Actions,
+    scores: Vec<i32>,
+    next: usize,
+    bad: Vec<G::Action>,
+    noisy_only: bool,
+    /// What a capture must gain to be a good one.
+    threshold: i32,
+}
+
+const KILLER_BONUS: i32 = 30_000;
+
+impl<G: Game> Picker<G> {
+    /// All actions; `known` is legal.
+    pub(super) fn new(known: Option<G::Action>, killer: Option<G::Action>) -> Self {
+        Self {
+            stage: Stage::Known,
+            known,
+            killer,
+            list: G::Actions::default(),
+            scores: Vec::new(),
+            next: 0,
+            bad: Vec::new(),
+            noisy_only: false,
+            threshold: 0,
+        }
+    }
+
+    /// Only captures and promotions that gain `threshold` centipawns at least.
+    pub(super) fn noisy(known: Option<G::Action>, threshold: i32) -> Self {
+        Self { noisy_only: true, threshold, ..Self::new(known, None) }
+    }
+
+    /// No more quiet actions from now on.
+    pub(super) fn skip_quiet(&mut self) {
+        if self.stage == Stage::Quiet {
+            self.finish_quiet();
+        }
+    }
+
+    fn finish_quiet(&mut self) {
+        self.stage = Stage::BadNoisy;
+        self.next = 0;
+    }
+
+    pub(super) fn next(
+        &mut self,
+        position: &G,
+        histories: &Histories,
+        before: [Played; 3],
+    ) -> Option<G::Action> {
+        loop {
+            match self.stage {
+                Stage::Known => {
+                    self.stage = Stage::MakeNoisy;
+                    if self.known.is_some() {
+                        return self.known;
+                    }
+                }
+                Stage::MakeNoisy => {
+                    self.make(position, Wanted::Noisy, |action| {
+                        let gist = position.gist(action);
+                        16 * (gist.victim + gist.promotion) + histories.capture(&gist)
+                    });
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.best() {
+                    Some(action) if position.exchange_gains(action, self.threshold) => {
+                        return Some(action);
+                    }
+                    Some(action) => self.bad.push(action),
+                    None if self.noisy_only => self.stage = Stage::Done,
+                    None => self.stage = Stage::MakeQuiet,
+                },
+                Stage::MakeQuiet => {
+                    let us = position.turn();
+                    let killer = self.killer;
+                    self.make(position, Wanted::Quiet, |action| {
+                        let bonus = if Some(action) == killer { KILLER_BONUS } else { 0 };
+                        histories.quiet(us, &position.gist(action), before) + bonus
+                    });
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => match self.best() {
+                    Some(action) => return Some(action),
+                    None => self.finish_quiet(),
+                },
+                Stage::BadNoisy => {
+                    let action = self.bad.get(self.next).copied();
+                    self.next += 1;
+                    if action.is_none() {
+                        self.stage = Stage::Done;
+                    }
+                    return action;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Whether what [`Picker::next`] gave last is a capture that loses.
+    pub(super) fn is_losing(&self) -> bool {
+        self.stage >= Stage::BadNoisy
+    }
+
+    fn make(&mut self, position: &G, wanted: Wanted, score: impl Fn(G::Action) -> i32) {
+        self.list.clear();
+        self.scores.clear();
+        self.next = 0;
+        position.actions(wanted, &mut self.list);
+        self.scores.extend(self.list.as_ref().iter().map(|&action| score(action)));
+    }
+
+    /// The action of the highest score left, the table's left out; a step of a selection sort.
+    fn best(&mut self) -> Option<G::Action> {
+        loop {
+            let rest = self.scores.get(self.next..)?;
+            let mut best = 0;
+            for (index, score) in rest.iter().enumerate() {
+                if *score > rest[best] {
+                    best = index;
+                }
+            }
+            if rest.is_empty() {
+                return None;
+            }
+            self.scores.swap(self.next, self.next + best);
+            let list = self.list.as_mut();
+            list.swap(self.next, self.next + best);
+            let action = list[self.next];
+            self.next += 1;
+            if Some(action) != self.known {
+                return Some(action);
+            }
+        }
+    }
+}

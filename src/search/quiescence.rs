@@ -1,0 +1,157 @@
+use crate::core::{DRAW, INFINITE, MATE_IN_MAX, MAX_PLY, Score, mate_in, mated_in};
+use crate::eval::{Accumulator, MAX_EVAL};
+use crate::game::{Action, Game, Outcome};
+
+use super::Bound;
+use super::picker::Picker;
+use super::table::Entry;
+use super::worker::Worker;
+
+impl<G: Game> Worker<'_, G> {
+    /// Quiescence search: captures and promotions until the position is quiet, all actions in
+    /// check; the side to decide may stand pat otherwise.
+    pub(super) fn quiescence(
+        &mut self,
+        position: &G,
+        sums: &Accumulator,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        pv: bool,
+    ) -> Score {
+        self.lines[ply].clear();
+        if self.is_halted() {
+            return DRAW;
+        }
+        let us = position.turn();
+        if let Some(outcome) = position.ended() {
+            return match outcome {
+                Outcome::Win(winner) if winner == us => mate_in(ply),
+                Outcome::Win(_) => mated_in(ply),
+                Outcome::Draw => DRAW,
+            };
+        }
+        if self.is_draw(position) {
+            return DRAW;
+        }
+        let in_check = position.in_check();
+        if ply >= MAX_PLY {
+            return if in_check { DRAW } else { self.shared.evaluator.evaluate(position, sums) };
+        }
+        if pv {
+            self.seldepth = self.seldepth.max(ply + 1);
+        }
+
+        let key = self.table_key(position);
+        let entry = self.shared.table.probe(key, ply);
+        if let Some(entry) = entry
+            && !pv
+            && match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => entry.score >= beta,
+                Bound::Upper => entry.score <= alpha,
+            }
+        {
+            return entry.score;
+        }
+
+        let mut best = -INFINITE;
+        let mut raw_eval = Entry::NO_EVAL;
+        let mut futile = -INFINITE;
+        if !in_check {
+            raw_eval = match entry {
+                Some(entry) if entry.eval != Entry::NO_EVAL => entry.eval,
+                _ => self.shared.evaluator.evaluate(position, sums),
+            };
+            let correction = self.histories.correction(us, sums, self.shared.parameters.correction);
+            best = (raw_eval + correction).clamp(-MAX_EVAL, MAX_EVAL);
+            if let Some(entry) = entry
+                && entry.score.abs() < MATE_IN_MAX
+                && match entry.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => entry.score > best,
+                    Bound::Upper => entry.score < best,
+                }
+            {
+                best = entry.score;
+            }
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+            futile = best + self.shared.parameters.quiescence;
+        }
+
+        let known = entry
+            .and_then(|entry| Self::known_action(position, entry.action))
+            .filter(|&action| in_check || position.gist(action).is_noisy());
+        let mut picker = if in_check { Picker::new(known, None) } else { Picker::noisy(known, 0) };
+        let before = self.before(ply);
+        let mut best_action = None;
+        let mut tried = 0;
+        while let Some(action) = picker.next(position, self.histories, before) {
+            tried += 1;
+            let gist = position.gist(action);
+            if !self.exact && best > -MATE_IN_MAX {
+                // Futility: even the man won does not reach alpha.
+                if !in_check
+                    && gist.promotion == 0
+                    && futile + gist.victim <= alpha
+                    && !position.exchange_gains(action, Self::pawn_worth())
+                {
+                    best = best.max(futile + gist.victim);
+                    continue;
+                }
+                // One defence in check is found; quiet ones are left alone.
+                if in_check && !gist.is_noisy() && tried > 2 {
+                    break;
+                }
+            }
+            self.frame(ply).played = self.histories.played(&gist);
+            let child = self.enter(position, sums, action);
+            let score = if child.turned {
+                -self.quiescence(&child.position, &child.sums, -beta, -alpha, ply + 1, pv)
+            } else {
+                self.quiescence(&child.position, &child.sums, alpha, beta, ply + 1, pv)
+            };
+            self.leave();
+            if self.is_halted() {
+                return DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_action = Some(action);
+                    if pv {
+                        self.extend_line(ply, action);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+        if in_check && tried == 0 {
+            return match position.outcome_without_actions() {
+                Outcome::Win(winner) if winner == us => mate_in(ply),
+                Outcome::Win(_) => mated_in(ply),
+                Outcome::Draw => DRAW,
+            };
+        }
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        self.shared.table.store(
+            key,
+            ply,
+            Entry {
+                action: best_action.map_or(0, Action::to_bits),
+                score: best,
+                eval: raw_eval,
+                depth: 0,
+                bound,
+                pv: entry.is_some_and(|entry| entry.pv),
+            },
+        );
+        best
+    }
+}

@@ -1,0 +1,254 @@
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::core::{MATE_IN_MAX, Score};
+
+use super::Bound;
+
+/// What the table remembers of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best action's number, 0 if none is known.
+    pub action: u32,
+    /// The score found.
+    pub score: Score,
+    /// The uncorrected evaluation, [`Entry::NO_EVAL`] if there was none.
+    pub eval: Score,
+    /// The depth searched, in plies.
+    pub depth: i32,
+    /// What the score says.
+    pub bound: Bound,
+    /// Whether the position lay on a principal variation.
+    pub pv: bool,
+}
+
+impl Entry {
+    /// Stands for a missing evaluation.
+    pub const NO_EVAL: Score = i16::MIN as Score;
+}
+
+/// Key fragments in both words make a torn pair look like another position.
+#[derive(Debug, Default)]
+struct Slot {
+    /// Action (32 bits), key (low 32).
+    first: AtomicU64,
+    /// Score (16), evaluation (16), depth (8), generation, pv and bound (8), key (next 16).
+    second: AtomicU64,
+}
+
+const SLOTS: usize = 4;
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Cluster([Slot; SLOTS]);
+
+const GENERATIONS: u8 = 32;
+
+/// The transposition table: shared by all threads without locks, the same for all games.
+#[derive(Debug)]
+pub struct Table {
+    clusters: Vec<Cluster>,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// An empty table of that many MiB; `None` if there is not that much memory.
+    pub fn new(mebibytes: usize) -> Option<Self> {
+        let bytes = mebibytes.checked_mul(1 << 20)?;
+        // An overcommitting kernel would grant what it cannot give.
+        if available_memory().is_some_and(|available| bytes as u64 > available) {
+            return None;
+        }
+        let count = bytes / size_of::<Cluster>();
+        let mut clusters = Vec::new();
+        clusters.try_reserve_exact(count).ok()?;
+        clusters.par_extend((0..count).into_par_iter().map(|_| Cluster::default()));
+        Some(Self { clusters, generation: AtomicU8::new(0) })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.clusters.par_iter().for_each(|cluster| {
+            for slot in &cluster.0 {
+                slot.first.store(0, Ordering::Relaxed);
+                slot.second.store(0, Ordering::Relaxed);
+            }
+        });
+    }
+
+    /// Begins a new search: older entries give way first.
+    pub fn age(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    fn cluster(&self, key: u64) -> &Cluster {
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+
+    /// Starts loading a position's cluster into the cache.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let cluster: *const Cluster = self.cluster(key);
+            // SAFETY: a prefetch touches nothing, and SSE is part of x86-64.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(cluster.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known of a position; mate scores count from it at distance `ply` of the root.
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        for slot in &self.cluster(key).0 {
+            let first = slot.first.load(Ordering::Relaxed);
+            let second = slot.second.load(Ordering::Relaxed);
+            if (first >> 32) as u32 != key as u32 || second >> 48 != key >> 32 & 0xffff {
+                continue;
+            }
+            let meta = (second >> 40) as u8;
+            let bound = match meta & 3 {
+                1 => Bound::Upper,
+                2 => Bound::Lower,
+                3 => Bound::Exact,
+                _ => continue,
+            };
+            let score = Score::from(second as i16);
+            let ply = ply as Score;
+            let score = match score {
+                MATE_IN_MAX.. => score - ply,
+                s if s <= -MATE_IN_MAX => score + ply,
+                _ => score,
+            };
+            return Some(Entry {
+                action: first as u32,
+                score,
+                eval: Score::from((second >> 16) as i16),
+                depth: i32::from((second >> 32) as i8),
+                bound,
+                pv: meta & 4 != 0,
+            });
+        }
+        None
+    }
+
+    /// Remembers a position. An action already known is kept if the new entry has none.
+    pub fn store(&self, key: u64, ply: usize, entry: Entry) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let cluster = self.cluster(key);
+        let mut chosen = &cluster.0[0];
+        let mut least = i32::MAX;
+        let mut action = entry.action;
+        for slot in &cluster.0 {
+            let first = slot.first.load(Ordering::Relaxed);
+            let second = slot.second.load(Ordering::Relaxed);
+            let (meta, depth) = ((second >> 40) as u8, i32::from((second >> 32) as i8));
+            if (first >> 32) as u32 == key as u32 && second >> 48 == key >> 32 & 0xffff {
+                let fresh = meta >> 3 == generation;
+                let keep = entry.bound != Bound::Exact && entry.depth + 4 <= depth && fresh;
+                if keep {
+                    return;
+                }
+                if action == 0 {
+                    action = first as u32;
+                }
+                chosen = slot;
+                break;
+            }
+            let age = (GENERATIONS + generation - (meta >> 3)) % GENERATIONS;
+            let value = if meta & 3 == 0 { i32::MIN } else { depth - 8 * i32::from(age) };
+            if value < least {
+                least = value;
+                chosen = slot;
+            }
+        }
+        let distance = ply as Score;
+        let score = match entry.score {
+            MATE_IN_MAX.. => entry.score + distance,
+            s if s <= -MATE_IN_MAX => entry.score - distance,
+            s => s,
+        };
+        let bound = match entry.bound {
+            Bound::Upper => 1,
+            Bound::Lower => 2,
+            Bound::Exact => 3,
+        };
+        let meta = generation << 3 | u8::from(entry.pv) << 2 | bound;
+        let second = u64::from(score as u16)
+            | u64::from(entry.eval as u16) << 16
+            | u64::from(entry.depth.clamp(-100, 127) as u8) << 32
+            | u64::from(meta) << 40
+            | (key >> 32 & 0xffff) << 48;
+        chosen.first.store(u64::from(action) | key << 32, Ordering::Relaxed);
+        chosen.second.store(second, Ordering::Relaxed);
+    }
+
+    /// Per mille of the table used by the current search, from a sample.
+    pub fn hashfull(&self) -> u32 {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = &self.clusters[..self.clusters.len().min(1000)];
+        let used: usize = sample
+            .iter()
+            .flat_map(|cluster| &cluster.0)
+            .map(|slot| (slot.second.load(Ordering::Relaxed) >> 40) as u8)
+            .filter(|meta| meta & 3 != 0 && meta >> 3 == generation)
+            .count();
+        (used * 1000 / (sample.len() * SLOTS).max(1)) as u32
+    }
+}
+
+/// The memory that can be had without swapping, in bytes, where the system says.
+fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
+    let kibibytes: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{mate_in, mated_in};
+
+    fn entry(score: Score, depth: i32) -> Entry {
+        Entry { action: 77, score, eval: -31, depth, bound: Bound::Exact, pv: true }
+    }
+
+    #[test]
+    fn what_was_stored_is_found() {
+        let table = Table::new(1).unwrap();
+        for key in (0..2000_u64).map(crate::core::zobrist::mix) {
+            assert_eq!(table.probe(key, 0), None);
+            table.store(key, 0, entry(-123, 9));
+            assert_eq!(table.probe(key, 0), Some(entry(-123, 9)));
+        }
+        table.clear();
+        assert_eq!(table.probe(crate::core::zobrist::mix(5), 0), None);
+    }
+
+    #[test]
+    fn mates_count_from_the_position() {
+        let table = Table::new(1).unwrap();
+        table.store(9 << 40, 3, entry(mate_in(7), 5));
+        assert_eq!(table.probe(9 << 40, 10).unwrap().score, mate_in(14));
+        table.store(8 << 40, 3, entry(mated_in(7), 5));
+        assert_eq!(table.probe(8 << 40, 0).unwrap().score, mated_in(4));
+    }
+
+    #[test]
+    fn a_known_action_outlives_an_entry_without_one() {
+        let table = Table::new(1).unwrap();
+        table.store(1, 0, entry(0, 5));
+        table.store(1, 0, Entry { action: 0, ..entry(4, 6) });
+        assert_eq!(table.probe(1, 0), Some(entry(4, 6)));
+    }
+
+    #[test]
+    fn no_table_is_larger_than_the_memory() {
+        assert!(Table::new(1 << 40).is_none());
+    }
+}

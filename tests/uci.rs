@@ -1,0 +1,201 @@
+//! The whole program through its pipes.
+
+mod program;
+
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use program::{Alea, run};
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn it_says_nothing_before_it_is_asked() {
+    assert!(Alea::start(&[]).end().is_empty());
+    assert!(Alea::start(&["uci"]).end().is_empty());
+    let mut alea = Alea::start(&[]);
+    assert!(alea.ask("uci").starts_with("id name alea "));
+    assert_eq!(alea.hear_until("uciok"), "uciok");
+    assert_eq!(alea.ask("isready"), "readyok");
+    assert!(alea.end().is_empty());
+}
+
+#[test]
+fn a_script_gets_every_answer() {
+    let mut alea = Alea::start(&[]);
+    alea.pour(
+        b"position startpos moves e2e4\nperft 4\nfen\nposition startpos moves e2e5\nnode\nperft 3\n\
+          quit\n",
+    );
+    let lines = alea.end();
+    assert_eq!(lines[0], "perft 4 nodes 405385");
+    assert_eq!(lines[1], "fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    assert!(lines[2].starts_with("info string error: position: action 1 (\"e2e5\") "));
+    assert_eq!(lines[3], "node decision black");
+    assert_eq!(lines[4], "perft 3 nodes 13160");
+    assert_eq!(lines.len(), 5);
+}
+
+#[test]
+fn whatever_comes_in_it_stays_ready() {
+    let mut alea = Alea::start(&[]);
+    let mut bytes = Vec::new();
+    let mut state = 1_u64;
+    for _ in 0..200_000 {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        bytes.push((state >> 56) as u8);
+    }
+    alea.pour(&bytes);
+    alea.pour(
+        b"\nposition fen \xff\xfe moves \x00\nsetoption name \xc3 value \xc3\ngo depth \xff\n",
+    );
+    alea.pour(&vec![b'/'; 3_000_000]);
+    alea.pour(b"\n");
+    let fen = "position fen 99999999999999999999999/8 w - - 0 1 ";
+    alea.say(fen);
+    alea.say(&fen.repeat(2000));
+    alea.say(&format!("position startpos moves {}", "e2e4 ".repeat(20_000)));
+    alea.say("go searchmoves");
+    alea.say(&format!("go searchmoves {}", "e2e4".repeat(10_000)));
+    alea.say("isready");
+    loop {
+        let line = alea.hear().unwrap();
+        if line == "readyok" {
+            break;
+        }
+        assert!(line.starts_with("info string error: "), "{line}");
+        assert!(line.chars().count() < 700);
+    }
+    assert_eq!(alea.ask("fen"), "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    assert!(alea.end().is_empty());
+}
+
+#[test]
+fn a_search_can_be_stopped_and_every_go_has_one_bestmove() {
+    let mut alea = Alea::start(&[]);
+    alea.say("go infinite");
+    alea.say("isready");
+    alea.hear_until("readyok");
+    alea.say("position startpos moves e2e4");
+    assert!(alea.hear_until("info string error").contains("while a search runs"));
+    alea.say("stop");
+    assert!(alea.hear_until("bestmove ").len() > 12);
+    alea.say("go depth 4");
+    alea.hear_until("bestmove ");
+    alea.say("go movetime 50");
+    alea.hear_until("bestmove ");
+    alea.say("go searchmoves a2a3 depth 3");
+    assert!(alea.hear_until("bestmove ").starts_with("bestmove a2a3"));
+    alea.say("go ponder wtime 100 btime 100");
+    thread::sleep(Duration::from_millis(50));
+    alea.say("ponderhit");
+    alea.hear_until("bestmove ");
+    assert_eq!(alea.ask("isready"), "readyok");
+    assert!(alea.end().is_empty());
+}
+
+#[test]
+fn quit_and_the_end_of_input_end_a_search_at_once() {
+    for quit in [true, false] {
+        let mut alea = Alea::start(&[]);
+        alea.say("go infinite");
+        alea.say("isready");
+        alea.hear_until("readyok");
+        if quit {
+            alea.say("quit");
+        }
+        let begin = Instant::now();
+        let lines = alea.end();
+        assert!(begin.elapsed() < Duration::from_secs(2));
+        assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 1);
+    }
+}
+
+#[test]
+fn a_long_count_can_be_stopped() {
+    let mut alea = Alea::start(&[]);
+    alea.say("perft 12");
+    assert_eq!(alea.ask("isready"), "readyok");
+    assert!(alea.ask("stop").contains("stopped"));
+    alea.say("go perft 12");
+    alea.say("quit");
+    let begin = Instant::now();
+    let lines = alea.end();
+    assert!(begin.elapsed() < Duration::from_secs(3));
+    assert!(lines[0].contains("stopped"));
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_it() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_alea"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    std::io::Write::write_all(&mut input, b"isready\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(text(&output.stderr), "");
+}
+
+#[test]
+fn perft_counts_from_the_command_line() {
+    let output = run(&["perft", "--depth", "4", "--threads", "2"]);
+    assert!(output.status.success());
+    assert_eq!(text(&output.stdout).lines().last(), Some("perft 4 nodes 197281"));
+    let output = run(&["perft", "--depth", "1", "--divide", "--moves", "e2e4 e7e5"]);
+    let lines = text(&output.stdout);
+    assert_eq!(lines.lines().next(), Some("a2a3: 1"));
+    assert_eq!(lines.lines().last(), Some("perft 1 nodes 29"));
+    assert!(text(&run(&["perft", "--depth", "0"]).stdout).ends_with("perft 0 nodes 1\n"));
+}
+
+#[test]
+fn wrong_arguments_are_told_on_standard_error() {
+    for arguments in [
+        &["perft"][..],
+        &["perft", "--depth", "x"],
+        &["frobnicate"],
+        &["uci", "now"],
+        &["analyse", "--depth", "3", "--nodes", "5"],
+        &["analyse", "--depth", "0"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty());
+        assert!(!output.stderr.is_empty());
+    }
+    for (arguments, message) in [
+        (&["perft", "--depth", "1", "--variant", "draughts"][..], "draughts"),
+        (&["perft", "--depth", "1", "--fen", "8/8 w - -"], "ranks"),
+        (&["perft", "--depth", "1", "--moves", "e2e4 e2e4"], "action 2"),
+        (&["analyse", "--fen", "8/8 w - -"], "ranks"),
+        (&["analyse", "draughts"], "draughts"),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(output.stdout.is_empty());
+        assert!(text(&output.stderr).contains(message), "{arguments:?}");
+    }
+}
+
+#[test]
+fn analyse_speaks_to_a_person() {
+    let output = run(&["analyse", "--depth", "4"]);
+    assert!(output.status.success());
+    let lines = text(&output.stdout);
+    for wanted in
+        ["White is to decide.", "depth  1", "Best action: ", "Evaluation: ", "White's view"]
+    {
+        assert!(lines.contains(wanted), "{wanted} is not in\n{lines}");
+    }
+    let output = run(&["analyse", "--moves", "f2f3 e7e5 g2g4 d8h4"]);
+    assert!(text(&output.stdout).contains("The game is over: Black has won."));
+}
