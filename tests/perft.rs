@@ -51,13 +51,13 @@ fn peer(fen: &str, mode: CastlingMode) -> shakmaty::Chess {
         .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-fn check(file: &str, least_rows: usize, setup: &Setup) {
+fn check(file: &str, least_rows: usize, setup: Setup) {
     let rows = rows(file);
     assert!(rows.len() >= least_rows, "{file} has {} rows", rows.len());
     let mode = if setup.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
     rows.par_iter().for_each(|Row { name, fen, counts }| {
         let position =
-            Chess::from_fen(setup, fen).unwrap_or_else(|error| panic!("{name}: {error}"));
+            Chess::from_fen(&setup, fen).unwrap_or_else(|error| panic!("{name}: {error}"));
         let peer = peer(fen, mode);
         assert_eq!(position.count_actions(), peer.legal_moves().len() as u64, "{name}: {fen}");
         for (depth, &count) in (1..).zip(counts) {
@@ -75,10 +75,10 @@ fn check(file: &str, least_rows: usize, setup: &Setup) {
 
 #[test]
 fn chess() {
-    check("chess.tsv", 100, &Setup::default());
+    check("chess.tsv", 100, Setup::default());
 }
 
 #[test]
 fn chess960() {
-    check("chess960.tsv", 110, &Setup { chess960: true, ..Setup::default() });
+    check("chess960.tsv", 110, Setup { chess960: true, ..Setup::default() });
 }

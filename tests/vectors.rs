@@ -34,11 +34,15 @@ struct Row {
 impl Row {
     fn parse(line: &str) -> Result<Self, String> {
         let columns: Vec<&str> = line.split('\t').collect();
-        let (&[variant, position, actions, kind, argument, value], options) = (match columns.len() {
-            6 => (columns.first_chunk::<6>().unwrap(), ""),
-            7 => (columns.first_chunk::<6>().unwrap(), columns[6]),
-            count => return Err(format!("{count} columns, wanted 6 or 7")),
-        });
+        let &[variant, position, actions, kind, argument, value, ref rest @ ..] = &columns[..]
+        else {
+            return Err(format!("{} columns, wanted 6 or 7", columns.len()));
+        };
+        let options = match rest {
+            [] => "",
+            [options] => options,
+            _ => return Err(format!("{} columns, wanted 6 or 7", columns.len())),
+        };
         let fen = match position.strip_prefix("fen ") {
             Some(fen) => Some(fen.to_owned()),
             None if position == "startpos" => None,

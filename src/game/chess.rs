@@ -1,5 +1,5 @@
-//! `chess`: FIDE chess, Chess960 too; and `chroma`, ChromaChess, the same game with the pieces
-//! named by colour (seed 004_08e1fa8057607ca2, specification page chess.md).
+//! `chess`: FIDE chess, Chess960 too; and `chroma`, `ChromaChess`, the same game with the pieces
+//! named by colour (seed `004_08e1fa8057607ca2`, specification page chess.md).
 
 use std::fmt::Write;
 
@@ -95,7 +95,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    const fn castling_style(&self) -> CastlingStyle {
+    const fn castling_style(self) -> CastlingStyle {
         if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
     }
 }

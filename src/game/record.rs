@@ -55,16 +55,22 @@ impl<G: Game> Record<G> {
         for (index, text) in actions.iter().enumerate() {
             let text = text.as_ref();
             let Some(action) = record.position.parse_action(setup, text) else {
-                let reason = match record.position.node() {
-                    Node::Over(_) => "comes after the end of the game",
-                    Node::Chance(_) => "is no possible event",
-                    Node::Decision(_) => "is no legal action",
+                let position = &record.position;
+                // A list may run on through a draw by rule, so that is no reason.
+                let reason = if position.ended().is_some() {
+                    "comes after the end of the game"
+                } else if position.is_chance() {
+                    "is no possible event"
+                } else if position.count_actions() == 0 {
+                    "comes after the end of the game"
+                } else {
+                    "is no legal action"
                 };
                 return Err(PositionError::Action {
                     place: index + 1,
                     text: text.to_owned(),
                     reason,
-                    fen: record.position.fen(setup),
+                    fen: position.fen(setup),
                 });
             };
             record.play(action);

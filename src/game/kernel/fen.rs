@@ -123,11 +123,14 @@ pub enum Flaw {
     OtherSideInCheck(Color),
 }
 
+/// Pieces with the squares on which they stand.
+pub type Placed<M> = Vec<(Square<<M as Men>::Geometry>, Piece)>;
+
 /// A FEN that has been read, but not checked against any rule.
 #[derive(Clone, Debug)]
 pub struct LooseFen<M: Men> {
     /// What stands where.
-    pub pieces: Vec<(Square<M::Geometry>, Piece)>,
+    pub pieces: Placed<M>,
     /// The side to move.
     pub turn: Color,
     /// The castling field.
@@ -235,10 +238,7 @@ fn wrong(field: FenField, text: &str, wanted: &'static str) -> FenError {
     FenError::Field { field, text: text.to_owned(), wanted }
 }
 
-fn parse_board<M: Men>(
-    text: &str,
-    letters: Letters,
-) -> Result<Vec<(Square<M::Geometry>, Piece)>, FenError> {
+fn parse_board<M: Men>(text: &str, letters: Letters) -> Result<Placed<M>, FenError> {
     let (files, ranks) = (M::Geometry::FILES, M::Geometry::RANKS);
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != ranks {
@@ -351,7 +351,7 @@ impl<M: Men> State<M> {
                     || king.file() == M::KING_FILE
                         && (rook.file() == 0 || rook.file() == M::Geometry::FILES - 1));
             if at_home {
-                let clash = rights & rooks - rook.into();
+                let clash = rights & (rooks - rook.into());
                 if clash.into_iter().any(|other| right_of_king(&other) == right_of_king(&rook)) {
                     return error("at most one rook on either side of a king");
                 }

@@ -13,7 +13,7 @@ mod state;
 
 pub use board::{Board, Observer};
 pub use draw::draw_board;
-pub use fen::{CastlingStyle, FenError, FenField, Flaw, Letters, LooseFen};
+pub use fen::{CastlingStyle, FenError, FenField, Flaw, Letters, LooseFen, Placed};
 pub use men::{Kind, KindSets, Men, Movement, Piece};
 pub use movegen::Wanted;
 pub use moves::{Move, Tag};

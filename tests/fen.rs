@@ -1,0 +1,405 @@
+//! What is no FEN and no position, with the words that say why; what is read leniently; and that
+//! no text whatever does harm.
+
+mod support;
+
+use alea::game::chess::{Chess, Names, Setup};
+use alea::game::{Game, Record};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
+use support::{data_lines, pick};
+
+const CHESS: Setup = Setup { names: Names::Chess, chess960: false };
+const CHROMA: Setup = Setup { names: Names::Chroma, chess960: false };
+const CHESS960: Setup = Setup { names: Names::Chess, chess960: true };
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+const CHROMA_START: &str = "obyrvybo/gggggggg/8/8/8/8/GGGGGGGG/OBYRVYBO";
+
+fn error(setup: Setup, fen: &str) -> String {
+    match Chess::from_fen(&setup, fen) {
+        Ok(position) => panic!("{fen:?} was read as {}", position.fen(&setup)),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn printed(setup: Setup, fen: &str) -> String {
+    Chess::from_fen(&setup, fen).unwrap_or_else(|error| panic!("{fen:?}: {error}")).fen(&setup)
+}
+
+#[test]
+fn missing_fields_are_named() {
+    let wanted = "; wanted: board, w or b, castling, en passant";
+    for (fen, message) in [
+        ("", "FEN has no board field (field 1)"),
+        ("  \t ", "FEN has no board field (field 1)"),
+        (START, "FEN has no side to move field (field 2)"),
+        (&format!("{START} w"), "FEN has no castling field (field 3)"),
+        (&format!("{START} w KQkq"), "FEN has no en passant field (field 4)"),
+    ] {
+        assert_eq!(error(CHESS, fen), format!("{message}{wanted}"));
+    }
+}
+
+#[test]
+fn the_board_must_add_up() {
+    for (board, message) in [
+        ("8/8/8/8/8/8/8", "FEN board has 7 ranks; wanted 8, separated by '/'"),
+        ("4k3/8/8/8/8/8/8/8/4K3", "FEN board has 9 ranks; wanted 8, separated by '/'"),
+        ("startpos", "FEN board has 1 ranks; wanted 8, separated by '/'"),
+        ("4k3/8/8/7/8/8/8/4K3", "FEN board: rank 5 (\"7\") has 7 squares; wanted 8"),
+        ("4k3/8/8/8/8/8/9/4K3", "FEN board: rank 2 (\"9\") has 9 squares; wanted 8"),
+        ("4k3/8/8/8/8/8/8/PPPPKPPPP", "FEN board: rank 1 (\"PPPPKPPPP\") has 9 squares; wanted 8"),
+        ("4k3//8/8/8/8/8/4K3", "FEN board: rank 7 (\"\") has 0 squares; wanted 8"),
+        // Digits are read greedily.
+        ("4k3/44/8/8/8/8/8/4K3", "FEN board: rank 7 (\"44\") has 44 squares; wanted 8"),
+        (
+            "4k3/8/8/8/8/8/8/99999999999999999999999K",
+            "FEN board: rank 1 (\"99999999999999999999999K\") has 18446744073709551615 squares; \
+             wanted 8",
+        ),
+    ] {
+        assert_eq!(error(CHESS, &format!("{board} w - - 0 1")), message);
+    }
+}
+
+#[test]
+fn unknown_letters_are_named() {
+    let chess = "; the letters are PNBRQK";
+    for (board, message) in [
+        ("4k3/8/8/8/8/3X4/8/4K3", "FEN board: rank 3 has the unknown letter \"X\""),
+        ("4k3/8/8/8/8/8/8/4K2\u{e9}", "FEN board: rank 1 has the unknown letter \"\u{e9}\""),
+        ("4k3/8/8/8/8/8/8/4K2\u{265a}", "FEN board: rank 1 has the unknown letter \"\u{265a}\""),
+        ("4k3/8/8/8/+Q7/8/8/4K3", "FEN board: rank 4 has the unknown letter \"+Q\""),
+        ("4k3/8/8/8/7+/8/8/4K3", "FEN board: rank 4 has the unknown letter \"+\""),
+        ("4k3/8/8/8/4-3/8/8/4K3", "FEN board: rank 4 has the unknown letter \"-\""),
+    ] {
+        assert_eq!(error(CHESS, &format!("{board} w - - 0 1")), format!("{message}{chess}"));
+    }
+    assert_eq!(
+        error(CHROMA, "4v3/8/8/8/8/8/8/4V2X w - - 0 1"),
+        "FEN board: rank 1 has the unknown letter \"X\"; the letters are GBYORV"
+    );
+}
+
+#[test]
+fn a_fen_of_the_sister_game_says_which_variant_to_use() {
+    assert_eq!(
+        error(CHESS, &format!("{CHROMA_START} w KQkq - 0 1")),
+        "FEN board: rank 8 has the unknown letter \"o\"; this is a FEN of chroma: set UCI_Variant \
+         to chroma"
+    );
+    assert_eq!(
+        error(CHROMA, &format!("{START} w KQkq - 0 1")),
+        "FEN board: rank 8 has the unknown letter \"n\"; this is a FEN of chess: set UCI_Variant \
+         to chess"
+    );
+}
+
+#[test]
+fn fields_that_say_something_else_are_quoted() {
+    for (rest, message) in [
+        ("W - - 0 1", "FEN side to move field \"W\": wanted w or b"),
+        ("white - - 0 1", "FEN side to move field \"white\": wanted w or b"),
+        (
+            "w KQkqX - 0 1",
+            "FEN castling field \"KQkqX\": wanted KQkq, letters of rooks' files, or -",
+        ),
+        ("w K-q - 0 1", "FEN castling field \"K-q\": wanted KQkq, letters of rooks' files, or -"),
+        ("w - e9 0 1", "FEN en passant field \"e9\": wanted a square, or -"),
+        ("w - e 0 1", "FEN en passant field \"e\": wanted a square, or -"),
+        ("w - E3 0 1", "FEN en passant field \"E3\": wanted a square, or -"),
+        ("w - -1 0 1", "FEN en passant field \"-1\": wanted a square, or -"),
+        ("w - - -1 1", "FEN halfmove clock field \"-1\": wanted a non-negative number"),
+        ("w - - x 1", "FEN halfmove clock field \"x\": wanted a non-negative number"),
+        ("w - - 0 1.5", "FEN fullmove number field \"1.5\": wanted a non-negative number"),
+        (
+            "w - - 0 99999999999",
+            "FEN fullmove number field \"99999999999\": wanted a number up to 4294967295",
+        ),
+    ] {
+        assert_eq!(error(CHESS, &format!("{START} {rest}")), message);
+    }
+    assert_eq!(
+        error(CHESS960, "4k3/8/8/8/8/8/8/RR1K2RR w HG - 0 1"),
+        "FEN castling field \"HG\": wanted at most one rook on either side of a king"
+    );
+}
+
+#[test]
+fn tokens_that_chess_has_not_are_refused() {
+    let start = format!("{START} w KQkq - 0 1");
+    for (tail, message) in [
+        ("die=3", "FEN: unknown key \"die\"; chess has none"),
+        ("x=", "FEN: unknown key \"x\"; chess has none"),
+        ("=x", "FEN: unknown key \"\"; chess has none"),
+        ("a=1 a=2", "FEN: the key \"a\" is given twice"),
+        ("7", "FEN: \"7\" is neither a clock nor a key=value token"),
+        ("moves e2e4", "FEN: \"moves\" is neither a clock nor a key=value token"),
+    ] {
+        assert_eq!(error(CHESS, &format!("{start} {tail}")), message);
+    }
+    assert_eq!(
+        error(CHROMA, &format!("{CHROMA_START} w KQkq - die=3")),
+        "FEN: unknown key \"die\"; chroma has none"
+    );
+    // Tokens may follow where the clocks are missing.
+    assert_eq!(
+        error(CHESS, &format!("{START} w KQkq - 5 die=3")),
+        "FEN: unknown key \"die\"; chess has none"
+    );
+}
+
+#[test]
+fn every_reason_why_it_is_no_position_is_given() {
+    for (board, turn, reasons) in [
+        (
+            "8/8/8/8/8/8/8/8",
+            'w',
+            "white has 0 kings, wanted exactly 1; black has 0 kings, wanted exactly 1",
+        ),
+        ("4k3/8/8/8/8/8/8/3KK3", 'w', "white has 2 kings, wanted exactly 1"),
+        (
+            "4k3/8/8/8/8/8/8/P3K2p",
+            'w',
+            "a white pawn on a1, a first or last rank; a black pawn on h1, a first or last rank",
+        ),
+        ("4k2P/8/8/8/8/8/8/4K3", 'w', "a white pawn on h8, a first or last rank"),
+        ("4k3/8/8/8/8/8/8/4R1K1", 'w', "black is in check, but white is to move"),
+        ("4k3/8/8/8/1b6/8/8/4K3", 'b', "white is in check, but black is to move"),
+        ("8/8/8/8/8/8/3Kk3/8", 'w', "black is in check, but white is to move"),
+        (
+            "p3kk2/8/8/8/8/8/8/4K3",
+            'b',
+            "black has 2 kings, wanted exactly 1; a black pawn on a8, a first or last rank",
+        ),
+    ] {
+        let fen = format!("{board} {turn} - - 0 1");
+        assert_eq!(error(CHESS, &fen), format!("FEN shows no position: {reasons}"));
+    }
+}
+
+#[test]
+fn impossible_ep_squares_are_dropped() {
+    for (fen, ep) in [
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d6"),
+        // The pawn's start square is not empty.
+        ("4k3/3p4/8/3pP3/8/8/8/4K3 w - d6 0 1", "-"),
+        // The square itself is not.
+        ("4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1", "-"),
+        // No pawn stands before it, or one's own, or something else.
+        ("4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1", "-"),
+        ("4k3/8/8/3PP3/8/8/8/4K3 w - d6 0 1", "-"),
+        ("4k3/8/8/3nP3/8/8/8/4K3 w - d6 0 1", "-"),
+        // The rank is wrong.
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1", "-"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1", "-"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - a1 0 1", "-"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - h8 0 1", "-"),
+        // Nobody can take there.
+        ("4k3/8/8/3p1P2/8/8/8/4K3 w - d6 0 1", "-"),
+        ("4k3/8/8/p6P/8/8/8/4K3 w - a6 0 1", "-"),
+        // Taking there would leave the king in check.
+        ("4k3/4r3/8/3pP3/8/8/8/4K3 w - d6 0 1", "-"),
+        ("7k/8/8/K2pP2r/8/8/8/8 w - d6 0 1", "-"),
+        // It is the other side's move.
+        ("4k3/8/8/3pP3/8/8/8/4K3 b - d6 0 1", "-"),
+        ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "e3"),
+    ] {
+        assert_eq!(printed(CHESS, fen).split(' ').nth(3), Some(ep), "{fen}");
+    }
+}
+
+#[test]
+fn clocks_may_be_missing_and_are_kept_as_given() {
+    for (given, kept) in [
+        ("", "0 1"),
+        ("7", "7 1"),
+        ("7 9", "7 9"),
+        ("0 0", "0 0"),
+        ("007 010", "7 10"),
+        ("150 3", "150 3"),
+        ("4294967295 4294967295", "4294967295 4294967295"),
+    ] {
+        let start = format!("{START} w KQkq -");
+        assert_eq!(printed(CHESS, &format!("{start} {given}")), format!("{start} {kept}"));
+    }
+    // The largest clocks do not run over.
+    let record = Record::<Chess>::parse(
+        &CHESS,
+        Some(&format!("{START} w - - 4294967295 4294967295")),
+        &["g1f3", "g8f6"],
+    );
+    assert!(record.unwrap().position().fen(&CHESS).ends_with(" 4294967295 4294967295"));
+}
+
+#[test]
+fn odd_positions_are_accepted() {
+    for fen in [
+        "QQQQQQQQ/QQQQQQQQ/8/8/8/8/8/k1K5 b - - 0 1",
+        "4k3/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/4K3 w - - 0 1",
+        "8/8/8/8/8/8/8/K1k5 w - - 0 1",
+        // In check from three men.
+        "4k3/8/8/1B6/8/5N2/8/K3R3 b - - 0 1",
+    ] {
+        assert_eq!(printed(CHESS, fen), fen);
+    }
+    let spaced = format!("  {START}\t w   KQkq -  0 \t1 ");
+    assert_eq!(printed(CHESS, &spaced), format!("{START} w KQkq - 0 1"));
+}
+
+#[test]
+fn actions_are_refused_with_place_and_reason() {
+    let told = |fen: Option<&str>, actions: &str| {
+        let actions: Vec<&str> = actions.split(' ').collect();
+        Record::<Chess>::parse(&CHESS, fen, &actions).unwrap_err().to_string()
+    };
+    assert_eq!(
+        told(None, "e2e4 e7e5 e4e5"),
+        "action 3 (\"e4e5\") is no legal action, after \
+         rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    );
+    assert_eq!(
+        told(None, "f2f3 e7e5 g2g4 d8h4 e1f2"),
+        "action 5 (\"e1f2\") comes after the end of the game, after \
+         rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+    );
+    // A draw by rule may be played on from, so there it is the action that is wrong.
+    assert_eq!(
+        told(Some("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), "e1e2 e8e6"),
+        "action 2 (\"e8e6\") is no legal action, after 4k3/8/8/8/8/8/4K3/8 b - - 1 1"
+    );
+    assert_eq!(told(Some("x"), "e2e4"), "FEN board has 1 ranks; wanted 8, separated by '/'");
+}
+
+#[test]
+fn only_the_exact_text_of_an_action_is_one() {
+    let position = Chess::from_fen(&CHESS, "r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+    for text in [
+        "",
+        "e",
+        "e1",
+        "e1e",
+        "e1e9",
+        "e1E2",
+        "E1E2",
+        "e1e2 ",
+        " e1e2",
+        "e1e2q",
+        "b7b8",
+        "b7b8Q",
+        "b7b8k",
+        "b7b8p",
+        "b7b8qq",
+        "b7b8=q",
+        "b7a8",
+        "e1h1",
+        "e1a1",
+        "O-O",
+        "0000",
+        "e1-e2",
+        "e1e2\0",
+        "\u{e9}1e2",
+        "e1\u{ff12}",
+        "e8e7",
+        "roll:N",
+        "-",
+        "e1e1",
+    ] {
+        assert_eq!(position.parse_action(&CHESS, text), None, "{text:?}");
+    }
+    for text in ["e1g1", "e1c1", "b7b8q", "b7a8n", "e1e2"] {
+        assert!(position.parse_action(&CHESS, text).is_some(), "{text:?}");
+    }
+    assert!(position.parse_action(&CHESS960, "e1h1").is_some());
+    assert!(position.parse_action(&CHROMA, "b7b8y").is_some());
+    assert!(position.parse_action(&CHROMA, "b7b8n").is_none());
+}
+
+#[test]
+fn huge_texts_do_no_harm() {
+    for text in [
+        "8/".repeat(1_000_000),
+        "k".repeat(1_000_000),
+        "9".repeat(1_000_000),
+        format!("{} w - - 0 1", "/".repeat(1_000_000)),
+        format!("{START} w {} - 0 1", "K".repeat(1_000_000)),
+        format!("{START} w - - {} 1", "9".repeat(1_000_000)),
+        format!("{START} w - - 0 1 {}=1", "a".repeat(1_000_000)),
+        format!("{START} w - - 0 1{}", " a=1".repeat(1_000)),
+        "\u{1f600}".repeat(100_000),
+    ] {
+        for setup in [CHESS, CHROMA, CHESS960] {
+            let _ = Chess::from_fen(&setup, &text);
+        }
+    }
+    let position = Chess::start(&CHESS);
+    assert_eq!(position.parse_action(&CHESS, &"e2e4".repeat(100_000)), None);
+}
+
+/// A text with a few bytes changed, doubled, lost or moved; what is no UTF-8 then is replaced.
+fn mutate(text: &str, rng: &mut StdRng) -> String {
+    const BYTES: &[u8] = b"KQRBNPkqrbnpGOYVgoyv0123456789/ -wbeah=+.\t\0\xc3\xa9\xff~";
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..rng.random_range(1..=2) {
+        if bytes.is_empty() {
+            break;
+        }
+        let place = rng.random_range(0..bytes.len());
+        match rng.random_range(0..6) {
+            0 => bytes[place] = pick(rng, BYTES),
+            1 => bytes.insert(place, pick(rng, BYTES)),
+            2 => {
+                bytes.remove(place);
+            }
+            3 => {
+                let other = rng.random_range(0..bytes.len());
+                bytes.swap(place, other);
+            }
+            4 => bytes.truncate(place),
+            _ => bytes[place] = rng.random(),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Whatever is accepted is a position that can be printed, read again and played on from.
+#[test]
+fn mutated_fens_and_actions_do_no_harm() {
+    let fens: Vec<String> = ["perft/chess.tsv", "perft/chess960.tsv"]
+        .into_iter()
+        .flat_map(data_lines)
+        .map(|line| line.split('\t').nth(1).unwrap().to_owned())
+        .collect();
+    let accepted: usize = fens
+        .par_iter()
+        .enumerate()
+        .map(|(seed, fen)| {
+            let mut rng = StdRng::seed_from_u64(seed as u64);
+            let mut accepted = 0;
+            for _ in 0..1_500 {
+                let text = mutate(fen, &mut rng);
+                let setup = pick(&mut rng, &[CHESS, CHESS960, CHROMA]);
+                let Ok(mut position) = Chess::from_fen(&setup, &text) else { continue };
+                accepted += 1;
+                let printed = position.fen(&setup);
+                assert_eq!(Chess::from_fen(&setup, &printed), Ok(position), "{text:?}");
+                assert_eq!(position.key(), position.fresh_key(), "{text:?}");
+                let actions = alea::game::perft::branches(&position);
+                assert_eq!(position.count_actions(), actions.len() as u64, "{text:?}");
+                let Some(&action) = actions.first() else { continue };
+                for _ in 0..4 {
+                    let action = mutate(&position.action_text(&setup, action), &mut rng);
+                    if let Some(action) = position.parse_action(&setup, &action) {
+                        assert!(position.is_legal(action), "{action:?} in {text:?}");
+                    }
+                }
+                position.play(action, &mut ());
+                assert_eq!(position.key(), position.fresh_key(), "{text:?}");
+            }
+            accepted
+        })
+        .sum();
+    assert!(accepted > 10_000, "{accepted}");
+}

@@ -1,0 +1,355 @@
+//! What must hold in every position of every game: at the nodes of small perfts and all along
+//! random games.
+
+mod support;
+
+use alea::core::Geometry;
+use alea::game::chess::{Chess, Setup};
+use alea::game::{Action, AnySetup, Game, GameOptions, GeometryOf, Node, Wanted, perft, with_game};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
+use support::{data_lines, pick};
+
+/// A small position, men of both sides all at home, or in the thick of it, with castling, en
+/// passant and promotions near.
+const POSITIONS: &[&str] = &[
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "4k3/4r3/8/2PpP3/8/8/8/4K3 w - d6 0 1",
+];
+
+/// Positions in which castling is told as in Chess960.
+const POSITIONS_960: &[&str] = &[
+    "4k3/8/8/8/8/8/8/RR1K2RR w BG - 0 1",
+    "rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb - 0 1",
+    "1rk3r1/P6P/8/8/8/8/p6p/1RK3R1 w KQkq - 0 1",
+    "rk2r1qb/p3p2n/3p1ppp/1PpN4/1n4b1/7P/PP1PPPBB/RNK1R2Q w KQkq - 0 11",
+    "4k3/8/8/8/8/8/8/qR1K3R w KQ - 0 1",
+    "5rkr/8/8/8/8/8/8/1RK5 b kqQ - 0 1",
+];
+
+const CHESS: Setup = Setup { names: alea::game::chess::Names::Chess, chess960: false };
+const CHROMA: Setup = Setup { names: alea::game::chess::Names::Chroma, chess960: false };
+const CHESS960: Setup = Setup { names: alea::game::chess::Names::Chess, chess960: true };
+
+/// Checks one position; `all` also tries every encodable action.
+fn check<G: Game>(position: &G, setup: &G::Setup, all: bool) {
+    let fen = position.fen(setup);
+    assert_eq!(position.key(), position.fresh_key(), "key of {fen}");
+
+    let again = G::from_fen(setup, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    assert_eq!(again.fen(setup), fen);
+    assert_eq!(again.key(), position.key(), "key of {fen} read again");
+    assert_eq!(format!("{again:?}"), format!("{position:?}"), "{fen} read again");
+
+    let actions = perft::branches(position);
+    for &action in &actions {
+        let text = position.action_text(setup, action);
+        assert_eq!(position.parse_action(setup, &text), Some(action), "{text} in {fen}");
+        assert_eq!(G::Action::from_bits(action.to_bits()), Some(action), "{text} in {fen}");
+        assert_ne!(action.to_bits(), 0, "{text} in {fen}");
+    }
+    if position.is_chance() || position.ended().is_some() {
+        return;
+    }
+    assert_eq!(position.count_actions(), actions.len() as u64, "count of {fen}");
+    check_sorts(position, &actions, &fen);
+    if all {
+        check_legality(position, &actions, &fen);
+    }
+}
+
+/// Noisy and quiet actions are disjoint, are all there are, and are what their gist says.
+fn check_sorts<G: Game>(position: &G, actions: &[G::Action], fen: &str) {
+    let sorted = |wanted| {
+        let mut list = G::Actions::default();
+        position.actions(wanted, &mut list);
+        let mut bits: Vec<u32> = list.as_ref().iter().map(|action| action.to_bits()).collect();
+        bits.sort_unstable();
+        bits
+    };
+    let (noisy, quiet) = (sorted(Wanted::Noisy), sorted(Wanted::Quiet));
+    let mut both = [noisy.clone(), quiet].concat();
+    both.sort_unstable();
+    let mut once = both.clone();
+    once.dedup();
+    assert_eq!(both, once, "an action listed twice in {fen}");
+    assert_eq!(both, sorted(Wanted::All), "noisy and quiet actions of {fen}");
+    for &action in actions {
+        let is_noisy = position.gist(action).is_noisy();
+        assert_eq!(noisy.binary_search(&action.to_bits()).is_ok(), is_noisy, "{action:?} in {fen}");
+        assert!(position.is_legal(action), "{action:?} in {fen}");
+    }
+}
+
+/// The predicate says yes to the generated actions and to no other number that is an action's.
+fn check_legality<G: Game>(position: &G, actions: &[G::Action], fen: &str) {
+    let squares = GeometryOf::<G>::SQUARES as u32;
+    let mut legal = 0;
+    // Tags and kinds beyond those in use are tried as well; from_bits refuses them.
+    for kind in 0..8 {
+        for tag in 0..8 {
+            for to in 0..squares {
+                for from in 0..squares {
+                    let bits = from | to << 7 | tag << 14 | kind << 18;
+                    let Some(action) = G::Action::from_bits(bits) else { continue };
+                    if position.is_legal(action) {
+                        legal += 1;
+                        assert!(actions.contains(&action), "{action:?} is not legal in {fen}");
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(legal, actions.len(), "legal actions of {fen}");
+}
+
+/// Checks every position up to a depth.
+fn check_tree<G: Game>(position: &G, setup: &G::Setup, depth: u32, depth_of_all: u32) {
+    check(position, setup, depth_of_all > 0);
+    if depth == 0 {
+        return;
+    }
+    for action in perft::branches(position) {
+        let mut child = position.clone();
+        child.play(action, &mut ());
+        check_tree(&child, setup, depth - 1, depth_of_all.saturating_sub(1));
+    }
+}
+
+/// Checks every position of a random game.
+fn check_game<G: Game>(mut position: G, setup: &G::Setup, plies: usize, rng: &mut StdRng) {
+    for _ in 0..plies {
+        let all = rng.random_bool(0.05);
+        check(&position, setup, all);
+        let branches = perft::branches(&position);
+        if branches.is_empty() {
+            return;
+        }
+        position.play(pick(rng, &branches), &mut ());
+    }
+}
+
+#[test]
+fn every_node_of_small_trees() {
+    let standard = POSITIONS.iter().map(|&fen| (fen, CHESS));
+    let chess960 = POSITIONS_960.iter().map(|&fen| (fen, CHESS960));
+    let all: Vec<_> = standard.chain(chess960).collect();
+    all.par_iter().for_each(|(fen, setup)| {
+        check_tree(&Chess::from_fen(setup, fen).unwrap(), setup, 2, 2);
+    });
+    check_tree(&Chess::start(&CHESS), &CHESS, 3, 1);
+    check_tree(&Chess::start(&CHROMA), &CHROMA, 2, 1);
+}
+
+#[test]
+fn every_position_of_the_perft_data() {
+    for (file, setup) in [("perft/chess.tsv", CHESS), ("perft/chess960.tsv", CHESS960)] {
+        data_lines(file).par_iter().for_each(|line| {
+            let fen = line.split('\t').nth(1).unwrap();
+            check_tree(&Chess::from_fen(&setup, fen).unwrap(), &setup, 1, 1);
+        });
+    }
+}
+
+#[test]
+fn random_games_of_every_variant() {
+    for name in alea::game::VARIANTS {
+        let any = AnySetup::named(name, &GameOptions::default()).unwrap();
+        with_game!(any, G, setup => (0..200_u64).into_par_iter().for_each(|seed| {
+            let mut rng = StdRng::seed_from_u64(seed);
+            check_game(G::start(&setup), &setup, 300, &mut rng);
+        }));
+    }
+}
+
+#[test]
+fn random_games_of_chess960() {
+    let lines = data_lines("perft/chess960.tsv");
+    lines.par_iter().enumerate().for_each(|(seed, line)| {
+        let fen = line.split('\t').nth(1).unwrap();
+        let mut rng = StdRng::seed_from_u64(seed as u64);
+        check_game(Chess::from_fen(&CHESS960, fen).unwrap(), &CHESS960, 150, &mut rng);
+    });
+}
+
+#[test]
+fn chroma_is_chess_by_other_names() {
+    let rename = |text: &str| -> String {
+        let (board, rest) = text.split_once(' ').unwrap();
+        let name = |letter: char| {
+            let upper = match letter.to_ascii_uppercase() {
+                'P' => 'G',
+                'N' => 'B',
+                'B' => 'Y',
+                'R' => 'O',
+                'Q' => 'R',
+                'K' => 'V',
+                other => other,
+            };
+            if letter.is_ascii_lowercase() { upper.to_ascii_lowercase() } else { upper }
+        };
+        format!("{} {rest}", board.chars().map(name).collect::<String>())
+    };
+    data_lines("perft/chess.tsv").par_iter().for_each(|line| {
+        let fen = line.split('\t').nth(1).unwrap();
+        let chess = Chess::from_fen(&CHESS, fen).unwrap();
+        let chroma = Chess::from_fen(&CHROMA, &rename(fen)).unwrap();
+        assert_eq!(chess, chroma, "{fen}");
+        assert_eq!(chroma.fen(&CHROMA), rename(&chess.fen(&CHESS)));
+        assert_eq!(perft::perft(&chess, 3), perft::perft(&chroma, 3), "{fen}");
+        for action in perft::branches(&chess) {
+            let (as_chess, as_chroma) =
+                (chess.action_text(&CHESS, action), chroma.action_text(&CHROMA, action));
+            let promotion = |text: &str| text.chars().nth(4);
+            let renamed = promotion(&as_chess).map(|letter| match letter {
+                'n' => 'b',
+                'b' => 'y',
+                'r' => 'o',
+                _ => 'r',
+            });
+            assert_eq!(as_chess[..4], as_chroma[..4]);
+            assert_eq!(renamed, promotion(&as_chroma));
+        }
+    });
+    assert_eq!(perft::perft(&Chess::start(&CHROMA), 4), 197_281);
+}
+
+/// What `fen` prints for that FEN.
+fn printed(setup: Setup, fen: &str) -> String {
+    Chess::from_fen(&setup, fen).unwrap_or_else(|error| panic!("{fen}: {error}")).fen(&setup)
+}
+
+/// Castling moves as text, in ASCII order.
+fn castling(setup: Setup, fen: &str) -> Vec<String> {
+    let position = Chess::from_fen(&setup, fen).unwrap();
+    let mut texts: Vec<String> = perft::branches(&position)
+        .into_iter()
+        .filter(|action| action.tag() == alea::game::kernel::Tag::Castling)
+        .map(|action| position.action_text(&setup, action))
+        .collect();
+    texts.sort_unstable();
+    texts
+}
+
+#[test]
+fn castling_letters_are_read_and_written() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
+    for setup in [CHESS, CHESS960] {
+        for (letters, written) in [
+            ("KQkq", "KQkq"),
+            ("HAha", "KQkq"),
+            ("qkQK", "KQkq"),
+            ("Ah", "Qk"),
+            ("-", "-"),
+            // Letters of files without a rook name no right.
+            ("BbKk", "Kk"),
+            ("KK", "K"),
+        ] {
+            let fen = format!("{start} {letters} - 0 1");
+            assert_eq!(printed(setup, &fen), format!("{start} {written} - 0 1"), "{letters}");
+        }
+    }
+    for (fen, written) in [
+        // Of two rooks on a side, K and Q mean the outer one; the inner one has its file's letter.
+        ("4k3/8/8/8/8/8/8/RR1K2RR w KQ - 0 1", "4k3/8/8/8/8/8/8/RR1K2RR w KQ - 0 1"),
+        ("4k3/8/8/8/8/8/8/RR1K2RR w HA - 0 1", "4k3/8/8/8/8/8/8/RR1K2RR w KQ - 0 1"),
+        ("4k3/8/8/8/8/8/8/RR1K2RR w GB - 0 1", "4k3/8/8/8/8/8/8/RR1K2RR w GB - 0 1"),
+        ("rr1k2rr/8/8/8/8/8/8/4K3 b gb - 0 1", "rr1k2rr/8/8/8/8/8/8/4K3 b gb - 0 1"),
+        ("4k3/8/8/8/8/8/8/1R1K2R1 w GB - 0 1", "4k3/8/8/8/8/8/8/1R1K2R1 w KQ - 0 1"),
+    ] {
+        assert_eq!(printed(CHESS960, fen), written);
+    }
+}
+
+#[test]
+fn castling_rights_without_king_and_rook_at_home_are_dropped() {
+    for (setup, fen, written) in [
+        (CHESS, "4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1", "-"),
+        (CHESS, "4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1", "-"),
+        (CHESS, "4k3/8/8/8/8/8/8/1R2K1R1 w BG - 0 1", "-"),
+        (CHESS, "4k3/8/8/8/8/8/8/1R2K2R w KQkq - 0 1", "K"),
+        (CHESS, "4k3/8/8/8/8/8/8/n3K2R w KQ - 0 1", "K"),
+        (CHESS, "4k3/8/8/8/8/8/8/r3K2R w KQ - 0 1", "K"),
+        (CHESS, "4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1", "-"),
+        (CHESS, "r3k3/8/8/8/8/8/8/4K3 b KQkq - 0 1", "q"),
+        (CHESS960, "4k3/8/8/8/8/8/3K4/R6R w KQ - 0 1", "-"),
+        (CHESS960, "4k3/8/8/8/8/8/8/3K3R w KQ - 0 1", "K"),
+        (CHESS960, "4k3/8/8/8/8/8/R6R/3K4 w KQ - 0 1", "-"),
+    ] {
+        let text = printed(setup, fen);
+        assert_eq!(text.split(' ').nth(2), Some(written), "{fen}");
+    }
+}
+
+#[test]
+fn castling_is_written_as_the_style_has_it() {
+    let home = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    assert_eq!(castling(CHESS, home), ["e1c1", "e1g1"]);
+    assert_eq!(castling(CHESS960, home), ["e1a1", "e1h1"]);
+    for (fen, wanted) in [
+        // The king stays, or the rook does, or both do nothing but change places.
+        ("4k3/8/8/8/8/8/8/6KR w K - 0 1", vec!["g1h1"]),
+        ("4k3/8/8/8/8/8/8/1RK5 w Q - 0 1", vec!["c1b1"]),
+        ("4k3/8/8/8/8/8/8/4KR2 w K - 0 1", vec!["e1f1"]),
+        ("5k2/8/8/8/8/8/8/3RK3 w Q - 0 1", vec!["e1d1"]),
+        ("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", vec!["f1g1"]),
+        ("4k3/8/8/8/8/8/8/2RK4 w Q - 0 1", vec!["d1c1"]),
+        // The inner rook castles only if the right is its own; the outer one cannot get past it.
+        ("4k3/8/8/8/8/8/8/RR1K2RR w GB - 0 1", vec!["d1b1", "d1g1"]),
+        ("4k3/8/8/8/8/8/8/RR1K2RR w KQ - 0 1", vec![]),
+        ("4k3/8/8/8/8/8/8/R2K1R1R w FA - 0 1", vec!["d1a1", "d1f1"]),
+        // Somebody stands where the rook would land, or between.
+        ("4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1", vec!["e1h1"]),
+        ("4k3/8/8/8/8/8/8/1R2KN1R w KQ - 0 1", vec!["e1b1"]),
+        // The rook is all that shields the king's new square.
+        ("4k3/8/8/8/8/8/8/qR1K3R w KQ - 0 1", vec!["d1h1"]),
+    ] {
+        assert_eq!(castling(CHESS960, fen), wanted, "{fen}");
+    }
+}
+
+#[test]
+fn castling_puts_king_and_rook_where_they_belong() {
+    for (fen, action, after) in [
+        ("4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1h1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"),
+        ("4k3/8/8/8/8/8/8/1RK5 w Q - 0 1", "c1b1", "4k3/8/8/8/8/8/8/2KR4 b - - 1 1"),
+        ("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "f1g1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"),
+        ("4k3/8/8/8/8/8/8/RK5R w KQ - 0 1", "b1a1", "4k3/8/8/8/8/8/8/2KR3R b - - 1 1"),
+        ("4k3/8/8/8/8/8/8/RK5R w KQ - 0 1", "b1h1", "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1"),
+        ("5rkr/8/8/8/8/8/8/4K3 b kq - 7 9", "g8f8", "2kr3r/8/8/8/8/8/8/4K3 w - - 8 10"),
+    ] {
+        let mut position = Chess::from_fen(&CHESS960, fen).unwrap();
+        let action = position.parse_action(&CHESS960, action).unwrap();
+        position.play(action, &mut ());
+        assert_eq!(position.fen(&CHESS960), after);
+        assert_eq!(position.key(), position.fresh_key());
+    }
+}
+
+#[test]
+fn what_a_position_is_follows_the_order_of_the_rules() {
+    let node = |fen: &str| Chess::from_fen(&CHESS, fen).unwrap().node().to_string();
+    for (fen, wanted) in [
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 90", "over white"),
+        ("4k3/8/8/8/8/8/8/r3K3 w - - 100 90", "over draw"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "over draw"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 100 90", "over draw"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 99 90", "decision white"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "over draw"),
+        ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", "over draw"),
+        ("4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", "decision white"),
+        ("4k2n/8/8/8/8/8/8/4KN2 w - - 0 1", "decision white"),
+        ("4k3/8/8/8/8/8/8/4KB2 b - - 0 1", "over draw"),
+        ("1b2kb2/8/8/8/8/8/8/4KB2 w - - 0 1", "decision white"),
+        ("b1b1k3/8/8/8/8/8/8/4KB1B w - - 0 1", "over draw"),
+        ("4k3/8/8/8/8/8/8/4KBN1 w - - 0 1", "decision white"),
+        ("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "decision white"),
+    ] {
+        assert_eq!(node(fen), wanted, "{fen}");
+    }
+    assert!(matches!(Chess::start(&CHESS).node(), Node::Decision(_)));
+}
