@@ -69,6 +69,8 @@ macro_rules! tables {
             table
         }
 
+        // A constant's initialiser: no array is on any stack.
+        #[allow(clippy::large_stack_arrays)]
         const fn joins(whole: bool) -> [[$bits; ROWS]; ROWS] {
             let mut table = [[0; ROWS]; ROWS];
             let mut way = 0;
