@@ -1,5 +1,7 @@
 //! Attack tables, made by the compiler: no initialisation, no build script.
 
+#[cfg(not(target_feature = "bmi2"))]
+mod magics8;
 pub(super) mod sliders8;
 
 use super::{Bitboard, Bits, Direction, Geometry, Square};
