@@ -197,6 +197,9 @@ def play_game(arguments, number):
     fault = None
     try:
         game = object()
+        # Start-up and the hash table are not on the clock: greet the new game before it runs.
+        for engine in engines.values():
+            engine.play(board, chess.engine.Limit(depth=1), game=game)
         while (end := ended(board)) is None:
             margin = 0 if board.turn == alea_color else OPPONENT_MARGIN
             engine = engines[board.turn]
@@ -283,6 +286,10 @@ def arguments_of(words):
 
 def main():
     arguments = arguments_of(sys.argv[1:])
+    for path in (arguments.alea, arguments.stockfish):
+        if shutil.which(path) is None:
+            print(f"{path} is no program")
+            return 1
     for opening in OPENINGS:
         board = chess.Board()
         for text in opening.split():
