@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use alea::search::open_desk;
-use alea::tools::{ToolError, analyse, perft};
+use alea::tools::{ToolError, analyse, bench, perft, tune};
 use alea::uci;
 use clap::{Parser, Subcommand};
 
@@ -25,6 +25,8 @@ enum Command {
     Uci,
     Analyse(analyse::Analyse),
     Perft(perft::Perft),
+    Bench(bench::Bench),
+    Tune(tune::Tune),
 }
 
 fn main() -> ExitCode {
@@ -36,6 +38,8 @@ fn main() -> ExitCode {
         },
         Command::Analyse(wanted) => analyse::run(&wanted, open_desk, &mut output),
         Command::Perft(wanted) => perft::run(&wanted, &mut output),
+        Command::Bench(wanted) => bench::run(&wanted, &mut output),
+        Command::Tune(wanted) => tune::run(&wanted),
     };
     match result {
         // Whoever closed the pipe has read enough.

@@ -93,15 +93,15 @@ where
 #[derive(Clone, Copy, Debug)]
 pub struct Gist {
     /// Who moves: [`Piece::code`], 0 for an action without a man.
-    pub piece: usize,
+    pub piece: u8,
     /// Where it starts, a square number.
-    pub from: usize,
+    pub from: u8,
     /// Where it ends, a square number.
-    pub to: usize,
+    pub to: u8,
     /// The worth in centipawns of what it captures, 0 for nothing.
     pub victim: i32,
     /// [`kernel::Kind::index`] + 1 of what it captures, 0 for nothing.
-    pub victim_kind: usize,
+    pub victim_kind: u8,
     /// The worth in centipawns that a promotion adds.
     pub promotion: i32,
 }

@@ -1,9 +1,11 @@
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use crate::game::PositionError;
 use crate::game::solve::SolveError;
 
-use super::{Control, Limits, Report, Settings};
+use super::{Control, Limits, Report, Settings, Table};
 
 /// Why a desk could not do what it was asked.
 #[derive(Debug, Error)]
@@ -80,6 +82,9 @@ pub trait Desk: Send {
     /// # Errors
     /// [`DeskError::Memory`]; the table then stays as it was.
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError>;
+
+    /// The hash table, to hand on to the desk that takes this one's place.
+    fn table(&self) -> Arc<Table>;
 
     /// Forgets everything learnt in earlier searches, the hash table included.
     fn new_game(&mut self);

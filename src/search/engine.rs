@@ -449,6 +449,10 @@ impl<G: Game> Desk for Engine<G> {
         Ok(())
     }
 
+    fn table(&self) -> Arc<Table> {
+        Arc::clone(&self.table)
+    }
+
     fn new_game(&mut self) {
         self.forget();
     }

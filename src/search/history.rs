@@ -51,15 +51,15 @@ impl Histories {
     }
 
     pub(super) fn played(&self, gist: &Gist) -> Played {
-        gist.piece * self.squares + gist.to
+        usize::from(gist.piece) * self.squares + usize::from(gist.to)
     }
 
     fn quiet_index(&self, us: Color, gist: &Gist) -> usize {
-        (us.index() * self.squares + gist.from) * self.squares + gist.to
+        (us.index() * self.squares + usize::from(gist.from)) * self.squares + usize::from(gist.to)
     }
 
     fn capture_index(&self, gist: &Gist) -> usize {
-        self.played(gist) * self.victims + gist.victim_kind
+        self.played(gist) * self.victims + usize::from(gist.victim_kind)
     }
 
     /// The worth of a quiet action after those played one, two and four plies before.

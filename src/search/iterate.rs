@@ -68,12 +68,14 @@ impl<G: Game> Worker<'_, G> {
                 stable = 0;
                 last_best = Some(best.action);
             }
+            // A mate that is closer than the search is deep will not get shorter.
+            let mated = moves_to_mate(best.score).is_some_and(|m| 2 * m.abs() < depth - 8);
+            if mated && lines == 1 && limits.depth.is_none() {
+                break;
+            }
             if !self.pondering && self.time.is_on_clock() && !self.shared.control.is_pondering() {
                 let only = self.root_actions.len() == 1;
-                // A mate that is closer than the search is deep will not get shorter.
-                let mated = best.score.abs() >= MATE_IN_MAX
-                    && 2 * moves_to_mate(best.score).unwrap_or(0).abs() < depth - 4;
-                if only || mated || self.time.is_enough(self.time_percent(stable)) {
+                if only || self.time.is_enough(self.time_percent(stable)) {
                     break;
                 }
             }

@@ -31,10 +31,9 @@ pub use table::{Entry, Table};
 
 use crate::game::{AnySetup, with_game};
 
-/// A desk for the game of that setup, at its start position.
-pub fn open_desk(setup: &AnySetup, settings: &Settings) -> Box<dyn Desk> {
-    // FIXME: report it
-    let table = Arc::new(Table::new(settings.hash).or_else(|| Table::new(1)).unwrap());
+/// A desk for the game of that setup, at its start position, over a table of the size that the
+/// settings say.
+pub fn open_desk(setup: &AnySetup, settings: &Settings, table: Arc<Table>) -> Box<dyn Desk> {
     let (variant, settings) = (setup.variant(), settings.clone());
     with_game!(setup, G, setup => Box::new(Engine::<G>::new(variant, *setup, settings, table)))
 }

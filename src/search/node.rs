@@ -1,6 +1,8 @@
 //! Alpha-beta with principal variation search (Marsland and Campbell 1982), and what prunes,
 //! reduces and extends it. Each part is headed by its name in the field.
 
+use arrayvec::ArrayVec;
+
 use crate::core::{DRAW, INFINITE, MATE_IN_MAX, MAX_PLY, Score, mate_in, mated_in};
 use crate::eval::{Accumulator, MAX_EVAL};
 use crate::game::{Action, Game, Gist, Outcome};
@@ -235,8 +237,8 @@ impl<G: Game> Worker<'_, G> {
         let mut best_action = None;
         let start_alpha = alpha;
         let mut tried = 0;
-        let mut quiets: Vec<Gist> = Vec::new();
-        let mut noisies: Vec<Gist> = Vec::new();
+        let mut quiets = Tried::new();
+        let mut noisies = Tried::new();
         let known_noisy = known.is_some_and(|action| position.gist(action).is_noisy());
 
         loop {
@@ -413,8 +415,9 @@ impl<G: Game> Worker<'_, G> {
                     alpha = score;
                 }
             }
-            if Some(action) != best_action && quiets.len() + noisies.len() < 64 {
-                if noisy { noisies.push(gist) } else { quiets.push(gist) }
+            if Some(action) != best_action {
+                // Those that find no room were tried too late to matter.
+                let _ = if noisy { noisies.try_push(gist) } else { quiets.try_push(gist) };
             }
         }
 
@@ -709,6 +712,9 @@ impl<G: Game> Worker<'_, G> {
         }
     }
 }
+
+/// Actions tried before the one that beat beta.
+type Tried = ArrayVec<Gist, 32>;
 
 /// The row of the continuation history that no man has: the null move's.
 const NULL: usize = 1;

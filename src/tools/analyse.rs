@@ -2,14 +2,16 @@
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use clap::Args;
 
 use crate::core::Color;
 use crate::game::GameOptions;
-use crate::search::{Bound, Control, Desk, Info, Limits, Report, ScoreText, Settings};
+use crate::search::{
+    Bound, Control, Desk, DeskError, Info, Limits, Report, ScoreText, Settings, Table,
+};
 use crate::uci::OpenDesk;
 
 use super::ToolError;
@@ -94,8 +96,9 @@ pub fn run(
         let _ = options.set("UCI_Chess960", "true");
     }
     let setup = super::game(&wanted.variant, &options)?;
-    let mut desk = open(&setup, &Settings::default());
-    desk.configure(&wanted.settings())?;
+    let settings = wanted.settings();
+    let table = Table::new(settings.hash).ok_or(DeskError::Memory(settings.hash))?;
+    let mut desk = open(&setup, &settings, Arc::new(table));
     desk.set_position(wanted.fen.as_deref(), &super::actions(wanted.moves.as_deref()))?;
     writeln!(output, "{}\n", desk.drawing(io::stdout().is_terminal()).trim_end())?;
     let node = desk.node_line();

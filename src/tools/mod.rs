@@ -2,7 +2,10 @@
 //! `main.rs` puts together.
 
 pub mod analyse;
+pub mod bench;
 pub mod perft;
+mod selfplay;
+pub mod tune;
 
 use std::io;
 
@@ -26,6 +29,9 @@ pub enum ToolError {
     /// Threads could not be started.
     #[error(transparent)]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// Tuning came to nothing.
+    #[error(transparent)]
+    Tune(#[from] tune::TuneError),
     /// Nobody reads what is printed.
     #[error(transparent)]
     Output(#[from] io::Error),

@@ -14,26 +14,26 @@ use crate::search::{Control, Engine, Limits, Settings, Table};
 
 /// A position of a game, with how the game ended.
 #[derive(Clone, Debug)]
-pub struct Sample<G> {
+pub(super) struct Sample<G> {
     /// The position, quiet and not in check.
-    pub position: G,
+    pub(super) position: G,
     /// What White made of it: 1, 0.5 or 0.
-    pub result: f32,
+    pub(super) result: f32,
     /// The search's score there, for White.
-    pub score: Score,
+    pub(super) score: Score,
 }
 
 /// How self-play games are played.
 #[derive(Clone, Copy, Debug)]
-pub struct SelfPlay {
+pub(super) struct SelfPlay {
     /// Games.
-    pub games: u64,
+    pub(super) games: u64,
     /// Nodes searched for each action.
-    pub nodes: u64,
+    pub(super) nodes: u64,
     /// Random actions at the start of each game; every other game has one more.
-    pub random_plies: u32,
+    pub(super) random_plies: u32,
     /// Games follow from it alone.
-    pub seed: u64,
+    pub(super) seed: u64,
 }
 
 /// Beyond this both sides agree who has won, in centipawns.
@@ -41,7 +41,7 @@ const RESIGN: Score = 1500;
 const LONGEST: usize = 400;
 
 /// Plays games and keeps the quiet positions of each.
-pub fn play<G: Game>(
+pub(super) fn play<G: Game>(
     variant: &'static str,
     setup: &G::Setup,
     wanted: SelfPlay,
@@ -141,7 +141,7 @@ fn one_game<G: Game>(
 ///
 /// # Errors
 /// What writing says.
-pub fn write<G: Game>(
+pub(super) fn write<G: Game>(
     samples: &[Sample<G>],
     setup: &G::Setup,
     out: &mut impl Write,
@@ -153,7 +153,7 @@ pub fn write<G: Game>(
 }
 
 /// Reads what [`write`] wrote; lines that are no samples are counted, not kept.
-pub fn read<G: Game>(text: &str, setup: &G::Setup) -> (Vec<Sample<G>>, usize) {
+pub(super) fn read<G: Game>(text: &str, setup: &G::Setup) -> (Vec<Sample<G>>, usize) {
     let parse = |line: &str| {
         let mut fields = line.split(';');
         let position = G::from_fen(setup, fields.next()?).ok()?;

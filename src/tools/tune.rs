@@ -10,8 +10,9 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::eval::{Evaluator, Trace, WEIGHTS, layout, trace};
-use crate::game::{AnySetup, Game, GameOptions, with_game};
+use crate::game::{Game, GameOptions, with_game};
 
+use super::ToolError;
 use super::selfplay::{self, Sample, SelfPlay};
 
 /// Fit the evaluation's weights to games that alea plays against itself
@@ -49,9 +50,6 @@ pub struct Tune {
 /// Why tuning came to nothing.
 #[derive(Debug, Error)]
 pub enum TuneError {
-    /// No game is called so.
-    #[error("there is no game called {0:?}")]
-    Variant(String),
     /// A file could not be read or written.
     #[error("{path}: {error}")]
     File {
@@ -75,12 +73,10 @@ fn expected(centipawns: f32) -> f32 {
 /// Plays, fits and writes.
 ///
 /// # Errors
-/// [`TuneError`].
-pub fn run(wanted: &Tune) -> Result<(), TuneError> {
-    let Some(setup) = AnySetup::named(&wanted.variant, &GameOptions::default()) else {
-        return Err(TuneError::Variant(wanted.variant.clone()));
-    };
-    with_game!(&setup, G, game => tune::<G>(setup.variant(), game, wanted))
+/// An unknown game, or a [`TuneError`].
+pub fn run(wanted: &Tune) -> Result<(), ToolError> {
+    let setup = super::game(&wanted.variant, &GameOptions::default())?;
+    with_game!(&setup, G, game => Ok(tune::<G>(setup.variant(), game, wanted)?))
 }
 
 fn tune<G: Game>(variant: &'static str, setup: &G::Setup, wanted: &Tune) -> Result<(), TuneError> {

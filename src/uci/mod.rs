@@ -33,12 +33,12 @@ use std::thread;
 use thiserror::Error;
 
 use crate::game::AnySetup;
-use crate::search::{Desk, Settings};
+use crate::search::{Desk, Settings, Table};
 use output::Output;
 use session::Session;
 
 /// What opens a desk for a game.
-pub type OpenDesk = fn(&AnySetup, &Settings) -> Box<dyn Desk>;
+pub type OpenDesk = fn(&AnySetup, &Settings, Arc<Table>) -> Box<dyn Desk>;
 
 /// Why there could be no session at all.
 #[derive(Debug, Error)]
@@ -46,6 +46,9 @@ pub enum UciError {
     /// A thread could not be started.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] io::Error),
+    /// Not even a small hash table could be had.
+    #[error("no memory for a hash table of {0} MiB")]
+    Memory(usize),
     /// No game has the name that is in force before any other is chosen.
     #[error("there is no game called {0:?}")]
     NoGame(&'static str),

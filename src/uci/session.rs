@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use crate::game::{AnySetup, GameOptions};
-use crate::search::{Control, Desk, Limits, Settings};
+use crate::search::{Control, Desk, Limits, Settings, Table};
 
 use super::command::{Command, HELP};
 use super::options::{self, DEFAULT_VARIANT, Effect};
@@ -48,8 +48,6 @@ enum Place {
         /// Whether it counts: `perft`, `solve`, `go perft`.
         counting: bool,
     },
-    /// Nowhere, for the moment in which it changes places.
-    Moving,
 }
 
 /// What a conversation remembers.
@@ -78,7 +76,8 @@ impl Session {
         let games = options::game_defaults();
         let variant = DEFAULT_VARIANT;
         let setup = AnySetup::named(variant, &games).ok_or(UciError::NoGame(variant))?;
-        let place = Place::Here(open(&setup, &settings));
+        let table = Table::new(settings.hash).ok_or(UciError::Memory(settings.hash))?;
+        let place = Place::Here(open(&setup, &settings, Arc::new(table)));
         Ok(Self {
             open,
             output,
@@ -206,7 +205,7 @@ impl Session {
             // A late stop or ponderhit crosses a bestmove on the wire.
             (Command::Stop | Command::PonderHit | Command::Nothing | Command::Quit, _) => {}
             (command, Place::Here(_)) => self.obey_at_desk(command),
-            (command, Place::Away { .. } | Place::Moving) => self.output.error(format_args!(
+            (command, Place::Away { .. }) => self.output.error(format_args!(
                 "{} is refused while a search runs; stop ends it",
                 command.name()
             )),
@@ -320,9 +319,10 @@ impl Session {
             self.output.error(format_args!("setoption: there is no game called {variant:?}"));
             return false;
         };
-        // The old table goes before the new one comes: there may be no room for both.
-        drop(mem::replace(&mut self.place, Place::Moving));
-        self.place = Place::Here((self.open)(&setup, &self.settings));
+        let Place::Here(desk) = &mut self.place else { return false };
+        let table = desk.table();
+        table.clear();
+        self.place = Place::Here((self.open)(&setup, &self.settings, table));
         true
     }
 }

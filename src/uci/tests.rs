@@ -13,11 +13,12 @@ use super::*;
 struct FakeDesk {
     position: String,
     hash: usize,
+    table: Arc<Table>,
 }
 
-fn open(setup: &AnySetup, settings: &Settings) -> Box<dyn Desk> {
+fn open(setup: &AnySetup, settings: &Settings, table: Arc<Table>) -> Box<dyn Desk> {
     let _ = setup;
-    Box::new(FakeDesk { position: "startpos".to_owned(), hash: settings.hash })
+    Box::new(FakeDesk { position: "startpos".to_owned(), hash: settings.hash, table })
 }
 
 impl FakeDesk {
@@ -31,6 +32,10 @@ impl FakeDesk {
 }
 
 impl Desk for FakeDesk {
+    fn table(&self) -> Arc<Table> {
+        Arc::clone(&self.table)
+    }
+
     fn set_position(&mut self, fen: Option<&str>, actions: &[&str]) -> Result<(), DeskError> {
         if actions.contains(&"bad") {
             return Err(DeskError::Memory(0));

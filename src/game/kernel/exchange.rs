@@ -75,11 +75,11 @@ impl<M: Men> State<M> {
         let victim = self.victim(action);
         let worth = |kind: Kind| M::WORTH[kind.index()];
         Gist {
-            piece: self.board.at(from).map_or(0, super::Piece::code),
-            from: from.index(),
-            to: to.index(),
+            piece: self.board.at(from).map_or(0, |piece| piece.code() as u8),
+            from: from.index() as u8,
+            to: to.index() as u8,
             victim: victim.map_or(0, worth),
-            victim_kind: victim.map_or(0, |kind| kind.index() + 1),
+            victim_kind: victim.map_or(0, |kind| kind.0 + 1),
             promotion: action.promoted().map_or(0, |kind| worth(kind) - worth(Kind::PAWN)),
         }
     }
