@@ -82,6 +82,8 @@ bits!(u128);
 /// ```
 pub struct Bitboard<G: Geometry>(pub G::Bits);
 
+// Derives would ask of `G`, which is only a name, to be `Copy` too.
+#[allow(clippy::expl_impl_clone_on_copy)]
 impl<G: Geometry> Clone for Bitboard<G> {
     #[inline(always)]
     fn clone(&self) -> Self {

@@ -78,6 +78,7 @@ impl<G: Geometry> Square<G> {
 
     /// The square that `color` sees where White sees this one: ranks mirrored for Black.
     #[inline(always)]
+    #[must_use]
     pub const fn relative(self, color: Color) -> Self {
         match color {
             Color::White => self,
@@ -89,6 +90,7 @@ impl<G: Geometry> Square<G> {
 
     /// The square one rank ahead as `color` sees it; on its last rank this wraps around.
     #[inline(always)]
+    #[must_use]
     pub const fn forward(self, color: Color) -> Self {
         match color {
             Color::White => Self::new((self.index() + G::FILES) % G::SQUARES),

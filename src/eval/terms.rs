@@ -203,11 +203,9 @@ fn men<G: Game, S: Sink>(state: &State<G::Men>, us: Color, sides: &mut [Side<G>;
     let men = board.color(us) - board.kind(Kind::PAWN) - board.kind(Kind::KING);
     let driven_away = enemy_pawns.front_fill(!us);
     let driven_away = driven_away.step(Direction::East) | driven_away.step(Direction::West);
-    let outposts = sides[us.index()].by_pawn
-        & (Bitboard::relative_rank(us, 3)
-            | Bitboard::relative_rank(us, 4)
-            | Bitboard::relative_rank(us, 5))
-            - driven_away;
+    let advanced =
+        (3..6).fold(Bitboard::EMPTY, |set, rank| set | Bitboard::relative_rank(us, rank));
+    let outposts = (sides[us.index()].by_pawn & advanced) - driven_away;
 
     for from in men {
         let attacks = state.attacks_from(from);
@@ -298,7 +296,7 @@ fn pawns<G: Game, S: Sink>(state: &State<G::Men>, us: Color, sides: &[Side<G>; 2
     }
 
     let center = (2..6).fold(Bitboard::EMPTY, |set, file| set | Bitboard::file(file));
-    let space = center & rear & !pawns - enemy.by_pawn;
+    let space = center & rear & (!pawns - enemy.by_pawn);
     sink.add(layout::SPACE, sign * (space & low_ranks::<G>(us)).count() as i32);
 }
 
@@ -379,7 +377,7 @@ fn threats<G: Game, S: Sink>(state: &State<G::Men>, us: Color, sides: &[Side<G>;
     let empty = !board.occupied();
     let steps = own.pawns.forward(us) & empty;
     let doubles = (steps & Bitboard::relative_rank(us, 2)).forward(us) & empty;
-    let safe = (steps | doubles) - enemy.by_pawn & (own.all | !enemy.all);
+    let safe = ((steps | doubles) - enemy.by_pawn) & (own.all | !enemy.all);
     let attacked = safe.pawn_attacks(us) & victims;
     sink.add(layout::PUSH_THREAT, sign * attacked.count() as i32);
 }

@@ -53,9 +53,10 @@ impl Control {
     /// Sleeps until the search is stopped or, if `or_ponderhit`, until it is no longer pondering.
     pub fn wait(&self, or_ponderhit: bool) {
         let mut guard = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
-        while !self.stop.load(Ordering::SeqCst)
-            && !(or_ponderhit && !self.ponder.load(Ordering::SeqCst))
-        {
+        let is_over = || {
+            self.stop.load(Ordering::SeqCst) || or_ponderhit && !self.ponder.load(Ordering::SeqCst)
+        };
+        while !is_over() {
             guard = self.wake.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
     }

@@ -20,8 +20,16 @@ pub enum DeskError {
     #[error("solve: {0}")]
     Solve(#[from] SolveError),
     /// There is not that much memory.
-    #[error("no memory for a hash table of {0} MiB; the former one stays")]
-    Memory(usize),
+    #[error("no memory for a hash table of {wanted} MiB; an empty one of {kept} MiB is used")]
+    Memory {
+        /// The size asked for, in MiB.
+        wanted: usize,
+        /// The size it has now, in MiB.
+        kept: usize,
+    },
+    /// There is no memory for a first table.
+    #[error("no memory for a hash table of {0} MiB")]
+    NoTable(usize),
     /// The work was stopped before it was done.
     #[error("stopped before the result was there")]
     Stopped,
@@ -80,7 +88,7 @@ pub trait Desk: Send {
     /// Takes over changed settings; a new hash size empties the table.
     ///
     /// # Errors
-    /// [`DeskError::Memory`]; the table then stays as it was.
+    /// [`DeskError::Memory`] or [`DeskError::NoTable`].
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError>;
 
     /// The hash table, to hand on to the desk that takes this one's place.

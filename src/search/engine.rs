@@ -431,17 +431,18 @@ impl<G: Game> Desk for Engine<G> {
             // The old table must go first, or memory for both would be needed.
             let former = std::mem::replace(
                 &mut self.table,
-                Arc::new(Table::new(1).ok_or(DeskError::Memory(1))?),
+                Arc::new(Table::new(1).ok_or(DeskError::NoTable(1))?),
             );
             drop(former);
-            match Table::new(settings.hash) {
-                Some(table) => self.table = Arc::new(table),
-                None => {
-                    if let Some(table) = Table::new(self.settings.hash) {
-                        self.table = Arc::new(table);
-                    }
-                    return Err(DeskError::Memory(settings.hash));
+            if let Some(table) = Table::new(settings.hash) {
+                self.table = Arc::new(table);
+            } else {
+                if let Some(table) = Table::new(self.settings.hash) {
+                    self.table = Arc::new(table);
+                } else {
+                    self.settings.hash = 1;
                 }
+                return Err(DeskError::Memory { wanted: settings.hash, kept: self.settings.hash });
             }
         }
         self.histories.truncate(settings.threads);

@@ -1,6 +1,6 @@
 //! Iterative deepening with aspiration windows, and when to stop it.
 
-use crate::core::{INFINITE, MATE_IN_MAX, MAX_PLY, Score, moves_to_mate};
+use crate::core::{INFINITE, MATE_IN_MAX, MAX_PLY, Score, mate_in, moves_to_mate};
 use crate::game::Game;
 
 use super::Bound;
@@ -14,12 +14,17 @@ pub(super) type OnIteration<'a, G> = &'a dyn Fn(&Worker<'_, G>, usize);
 /// pruning settles the matter.
 const MATE_SLACK: i32 = 8;
 
+fn is_mate_within(score: Score, plies: i32) -> bool {
+    score >= mate_in(plies as usize)
+}
+
 impl<G: Game> Worker<'_, G> {
     /// Deepens until a limit is met. `lines` is the number of best lines wanted.
     pub(super) fn deepen(&mut self, lines: usize, report: Option<OnIteration<'_, G>>) {
         let limits = self.shared.limits;
         let most = limits.depth.map_or(MAX_PLY as i32 - 1, |depth| depth.clamp(1, 245) as i32);
         let lines = lines.min(self.root_actions.len());
+        let mut pruned = Vec::new();
         let mut stable = 0;
         let mut last_best = None;
         let mut depth = 0;
@@ -53,14 +58,23 @@ impl<G: Game> Worker<'_, G> {
             }
 
             let best = &self.root_actions[0];
-            if limits.mate.is_some_and(|moves| self.mate_is_settled(best.score, moves, depth)) {
-                if self.exact || moves_to_mate(best.score).is_some_and(|moves| moves > 0) {
+            if let Some(moves) = limits.mate {
+                let plies = 2 * moves.clamp(1, MAX_PLY as u32 / 2) as i32 - 1;
+                if is_mate_within(best.score, plies) {
                     break;
                 }
-                // Not found where it was likely: now look everywhere.
-                self.exact = true;
-                depth = 0;
-                continue;
+                if self.exact && depth >= plies {
+                    // There is none; what the first search found stands.
+                    self.root_actions = pruned;
+                    break;
+                }
+                if !self.exact && depth >= plies + MATE_SLACK {
+                    // Not found where it was likely: now look everywhere.
+                    self.exact = true;
+                    pruned = self.root_actions.clone();
+                    depth = 0;
+                    continue;
+                }
             }
             if Some(best.action) == last_best {
                 stable += 1;
@@ -80,14 +94,6 @@ impl<G: Game> Worker<'_, G> {
                 }
             }
         }
-    }
-
-    /// Whether a mate in `moves` is found or, after the deepest iteration, known not to be.
-    fn mate_is_settled(&self, score: Score, moves: u32, depth: i32) -> bool {
-        let moves = moves.min(MAX_PLY as u32 / 2) as i32;
-        let found = moves_to_mate(score).is_some_and(|found| found > 0 && found <= moves);
-        let plies = 2 * moves - 1;
-        found || depth >= if self.exact { plies } else { plies + MATE_SLACK }
     }
 
     /// How much of the planned time is worth using: less for a best action that stands for long

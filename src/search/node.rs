@@ -318,6 +318,9 @@ impl<G: Game> Worker<'_, G> {
                     self.search(position, sums, bar - 1, bar, (depth - 1) / 2, ply, without);
                 self.frame(ply).excluded = None;
                 self.lines[ply].clear();
+                if self.is_halted() {
+                    return DRAW;
+                }
                 if score < bar {
                     extension = 1;
                     if !node.pv
@@ -499,7 +502,7 @@ impl<G: Game> Worker<'_, G> {
             && eval - margin >= beta
             && known.is_none_or(|action| position.gist(action).is_noisy() || depth < 6)
         {
-            return Some((eval + beta) / 2);
+            return Some(i32::midpoint(eval, beta));
         }
 
         // Null move (Donninger 1993)

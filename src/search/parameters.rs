@@ -95,7 +95,7 @@ parameters! {
     null_eval: 180, 80, 400;
     /// Internal iterative reduction: depth from which it is done.
     iir_depth: 4, 2, 8;
-    /// ProbCut: margin above beta.
+    /// `ProbCut`: margin above beta.
     probcut: 170, 80, 350;
     /// Late move pruning: moves tried at no depth.
     late_moves: 3, 1, 8;

@@ -160,7 +160,8 @@ impl Table {
                 break;
             }
             let age = (GENERATIONS + generation - (meta >> 3)) % GENERATIONS;
-            let value = if meta & 3 == 0 { i32::MIN } else { depth - 8 * i32::from(age) };
+            let value =
+                if meta.trailing_zeros() >= 2 { i32::MIN } else { depth - 8 * i32::from(age) };
             if value < least {
                 least = value;
                 chosen = slot;

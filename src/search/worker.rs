@@ -80,7 +80,7 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) root: G,
     pub(super) root_sums: Accumulator,
     pub(super) root_actions: Vec<RootAction<G::Action>>,
-    /// The place of the MultiPV line being searched.
+    /// The place of the line being searched.
     pub(super) line: usize,
     pub(super) depth: i32,
     pub(super) seldepth: usize,

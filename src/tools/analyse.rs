@@ -97,7 +97,7 @@ pub fn run(
     }
     let setup = super::game(&wanted.variant, &options)?;
     let settings = wanted.settings();
-    let table = Table::new(settings.hash).ok_or(DeskError::Memory(settings.hash))?;
+    let table = Table::new(settings.hash).ok_or(DeskError::NoTable(settings.hash))?;
     let mut desk = open(&setup, &settings, Arc::new(table));
     desk.set_position(wanted.fen.as_deref(), &super::actions(wanted.moves.as_deref()))?;
     writeln!(output, "{}\n", desk.drawing(io::stdout().is_terminal()).trim_end())?;

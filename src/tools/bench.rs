@@ -66,7 +66,7 @@ pub fn run(wanted: &Bench, output: &mut impl Write) -> Result<(), ToolError> {
 fn one(variant: &str, fen: &str, depth: u32) -> Result<(u64, Duration), ToolError> {
     let setup: AnySetup = super::game(variant, &GameOptions::default())?;
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let table = Arc::new(Table::new(HASH).ok_or(DeskError::Memory(HASH))?);
+    let table = Arc::new(Table::new(HASH).ok_or(DeskError::NoTable(HASH))?);
     let variant = setup.variant();
     with_game!(setup, G, setup => {
         let record = Record::parse::<&str>(&setup, Some(fen), &[])?;

@@ -38,7 +38,7 @@ impl Desk for FakeDesk {
 
     fn set_position(&mut self, fen: Option<&str>, actions: &[&str]) -> Result<(), DeskError> {
         if actions.contains(&"bad") {
-            return Err(DeskError::Memory(0));
+            return Err(DeskError::NoTable(0));
         }
         self.position = format!("{} {}", fen.unwrap_or("startpos"), actions.join(","));
         Ok(())
@@ -112,7 +112,7 @@ impl Desk for FakeDesk {
 
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
         if settings.hash > 1_000_000 {
-            return Err(DeskError::Memory(settings.hash));
+            return Err(DeskError::NoTable(settings.hash));
         }
         self.hash = settings.hash;
         Ok(())

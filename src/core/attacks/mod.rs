@@ -1,5 +1,7 @@
 //! Attack tables, made by the compiler: no initialisation, no build script.
 
+#[cfg(not(target_feature = "bmi2"))]
+mod magics8;
 pub(super) mod sliders8;
 
 use super::{Bitboard, Bits, Direction, Geometry, Square};
@@ -69,6 +71,8 @@ macro_rules! tables {
             table
         }
 
+        // A constant's initialiser: no array is on any stack.
+        #[allow(clippy::large_stack_arrays)]
         const fn joins(whole: bool) -> [[$bits; ROWS]; ROWS] {
             let mut table = [[0; ROWS]; ROWS];
             let mut way = 0;

@@ -67,7 +67,7 @@ const fn attacks(ways: [usize; 4], square: usize, occupied: u64) -> u64 {
         let men = line & occupied;
         set |= line;
         if men != 0 {
-            let first = if way < 4 { men.trailing_zeros() } else { 63 - men.leading_zeros() };
+            let first = if way < 4 { men.trailing_zeros() } else { men.ilog2() };
             set &= !RAYS[way][first as usize];
         }
         i += 1;

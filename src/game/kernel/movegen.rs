@@ -176,7 +176,7 @@ impl<M: Men> State<M> {
 
         if sight.targets.any() {
             self.generate_pawns(us, wanted, &sight, &mut found);
-            for from in M::knights(board) & own - sight.pinned {
+            for from in M::knights(board) & (own - sight.pinned) {
                 for to in M::Geometry::knight(from) & targets {
                     found(Move::new(from, to, Tag::Normal));
                 }
