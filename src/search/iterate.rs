@@ -71,7 +71,7 @@ impl<G: Game> Worker<'_, G> {
                 if !self.exact && depth >= plies + MATE_SLACK {
                     // Not found where it was likely: now look everywhere.
                     self.exact = true;
-                    pruned = self.root_actions.clone();
+                    pruned.clone_from(&self.root_actions);
                     depth = 0;
                     continue;
                 }

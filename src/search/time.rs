@@ -59,20 +59,27 @@ impl TimeManager {
     }
 }
 
+/// Milliseconds of a clock that no plan touches.
+const RESERVE: f64 = 60.0;
+
 /// The time to use for a move, and the most it may take.
+///
+/// Beyond the overhead a tenth of the clock, at most [`RESERVE`], is left alone: a busy machine may
+/// wake the engine or the GUI late at any move.
 fn budget(clock: Clock, moves_to_go: Option<u32>, overhead: u64) -> (Duration, Duration) {
     let left = (clock.time.max(0) as u64).saturating_sub(overhead).max(1) as f64;
+    let left = left - (left / 10.0).min(RESERVE);
     let increment = clock.increment.max(0) as f64;
     let (soft, hard) = match moves_to_go {
         Some(moves) => {
             let moves = f64::from(moves.clamp(1, 40));
-            let share = left / moves + 0.7 * increment;
+            let share = left / moves + 0.65 * increment;
             // The last move before the control may use nearly all, but never all.
-            (share.min(0.8 * left), (4.0 * share).min(left * (0.5 + 0.4 / moves)))
+            (share.min(0.8 * left), (4.0 * share).min(left * (0.4 + 0.5 / moves)))
         }
         None => {
-            let share = left / 22.0 + 0.7 * increment;
-            (share.min(0.5 * left), (5.0 * share).min(0.6 * left))
+            let share = left / 24.0 + 0.65 * increment;
+            (share.min(0.35 * left), (4.5 * share).min(0.4 * left))
         }
     };
     let milliseconds = |ms: f64| Duration::from_micros((ms.max(1.0) * 1000.0) as u64);
