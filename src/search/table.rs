@@ -1,5 +1,6 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use memmap2::{MmapMut, MmapOptions};
 use rayon::prelude::*;
 
 use crate::core::{MATE_IN_MAX, Score};
@@ -29,7 +30,7 @@ impl Entry {
 }
 
 /// Key fragments in both words make a torn pair look like another position.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Slot {
     /// Action (32 bits), key (low 32).
     first: AtomicU64,
@@ -39,7 +40,7 @@ struct Slot {
 
 const SLOTS: usize = 4;
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 #[repr(align(64))]
 struct Cluster([Slot; SLOTS]);
 
@@ -48,7 +49,8 @@ const GENERATIONS: u8 = 32;
 /// The transposition table: shared by all threads without locks, the same for all games.
 #[derive(Debug)]
 pub struct Table {
-    clusters: Vec<Cluster>,
+    /// Zeroed pages that nothing but [`Table::clusters`] touches.
+    memory: MmapMut,
     generation: AtomicU8,
 }
 
@@ -60,16 +62,24 @@ impl Table {
         if available_memory().is_some_and(|available| bytes as u64 > available) {
             return None;
         }
-        let count = bytes / size_of::<Cluster>();
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(count).ok()?;
-        clusters.par_extend((0..count).into_par_iter().map(|_| Cluster::default()));
-        Some(Self { clusters, generation: AtomicU8::new(0) })
+        let memory = MmapOptions::new().len(bytes.max(size_of::<Cluster>())).map_anon().ok()?;
+        // Look-ups go all over the table: with small pages each would miss the TLB.
+        #[cfg(target_os = "linux")]
+        let _ = memory.advise(memmap2::Advice::HugePage);
+        Some(Self { memory, generation: AtomicU8::new(0) })
+    }
+
+    #[inline(always)]
+    fn clusters(&self) -> &[Cluster] {
+        let count = self.memory.len() / size_of::<Cluster>();
+        // SAFETY: pages are aligned to more than a cluster's 64 bytes, zeros are valid atomics, and
+        // the mapping lives as long as `self` and is reached in no other way.
+        unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), count) }
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.clusters.par_iter().for_each(|cluster| {
+        self.clusters().par_iter().for_each(|cluster| {
             for slot in &cluster.0 {
                 slot.first.store(0, Ordering::Relaxed);
                 slot.second.store(0, Ordering::Relaxed);
@@ -84,8 +94,9 @@ impl Table {
     }
 
     fn cluster(&self, key: u64) -> &Cluster {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize]
+        let clusters = self.clusters();
+        let index = (u128::from(key) * clusters.len() as u128) >> 64;
+        &clusters[index as usize]
     }
 
     /// Starts loading a position's cluster into the cache.
@@ -191,7 +202,7 @@ impl Table {
     /// Per mille of the table used by the current search, from a sample.
     pub fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
-        let sample = &self.clusters[..self.clusters.len().min(1000)];
+        let sample = &self.clusters()[..self.clusters().len().min(1000)];
         let used: usize = sample
             .iter()
             .flat_map(|cluster| &cluster.0)
