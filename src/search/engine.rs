@@ -13,7 +13,7 @@ use super::time::TimeManager;
 use super::wdl::win_draw_loss;
 use super::worker::{RootAction, Shared, Worker};
 use super::{
-    Bound, Control, Desk, DeskError, Info, Limits, Parameters, Report, ScoreText, Settings, Table,
+    Bound, Control, Desk, DeskError, Info, Limits, Report, ScoreText, Settings, Table,
 };
 
 /// Search threads recurse deeply; only what is touched takes memory.
@@ -25,7 +25,6 @@ pub struct Engine<G: Game> {
     setup: G::Setup,
     record: Record<G>,
     settings: Settings,
-    parameters: Parameters,
     evaluator: Evaluator<G>,
     table: Arc<Table>,
     histories: Vec<Histories>,
@@ -60,7 +59,6 @@ impl<G: Game> Engine<G> {
             setup,
             record,
             settings,
-            parameters: Parameters::default(),
             evaluator: Evaluator::default(),
             table,
             histories: Vec::new(),
@@ -115,7 +113,7 @@ impl<G: Game> Engine<G> {
             table: &self.table,
             control,
             evaluator: &self.evaluator,
-            parameters: &self.parameters,
+            parameters: &self.settings.parameters,
             limits: &limits,
             halt: AtomicBool::new(false),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),

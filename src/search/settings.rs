@@ -1,3 +1,5 @@
+use super::Parameters;
+
 /// The engine's own options, those that belong to no game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -17,6 +19,8 @@ pub struct Settings {
     pub limit_strength: bool,
     /// The strength to play at, [`Settings::ELO_RANGE`].
     pub elo: u32,
+    /// The tunables of the search.
+    pub parameters: Parameters,
 }
 
 impl Settings {
@@ -35,6 +39,7 @@ impl Default for Settings {
             analyse_mode: false,
             limit_strength: false,
             elo: 2000,
+            parameters: Parameters::default(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::game::{GameOptions, OPTIONS as GAME_OPTIONS, OptionError, OptionKind, VARIANTS};
-use crate::search::Settings;
+use crate::search::{ParameterError, Parameters, Settings};
 
 use super::output::clip;
 
@@ -177,6 +177,10 @@ pub(super) enum SetError {
     NoValue { name: &'static str, wanted: String },
     #[error("option {name} cannot be {value:?}; wanted {wanted}")]
     Value { name: &'static str, value: String, wanted: String },
+    #[error("search parameter {name} cannot be {value:?}; wanted a whole number")]
+    Parameter { name: String, value: String },
+    #[error(transparent)]
+    Range(#[from] ParameterError),
     #[error(transparent)]
     Game(#[from] OptionError),
 }
@@ -191,6 +195,9 @@ pub(super) fn effect(
     if let Some(option) = ENGINE_OPTIONS.iter().find(|option| option.is_called(name)) {
         return option.effect(value, settings);
     }
+    if Parameters::LIST.iter().any(|parameter| parameter.name == name) {
+        return parameter_effect(name, value, settings);
+    }
     let Some(option) = GAME_OPTIONS.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     else {
         return Err(SetError::Unknown(clip(name, LONGEST_QUOTE)));
@@ -198,6 +205,22 @@ pub(super) fn effect(
     let mut games = games.clone();
     games.set(option.name, value.unwrap_or_default())?;
     Ok(Effect::Game(games))
+}
+
+/// Tunables of the search: not declared to GUIs, but set like any option, by their exact names.
+fn parameter_effect(
+    name: &str,
+    value: Option<&str>,
+    settings: &Settings,
+) -> Result<Effect, SetError> {
+    let mut settings = settings.clone();
+    let text = value.unwrap_or_default();
+    let value = text.parse().map_err(|_| SetError::Parameter {
+        name: name.to_owned(),
+        value: clip(text, LONGEST_QUOTE),
+    })?;
+    settings.parameters.set(name, value)?;
+    Ok(Effect::Settings(settings))
 }
 
 impl EngineOption {
@@ -305,6 +328,14 @@ mod tests {
         assert_eq!(
             error("UCI_Chess960", Some("yes")),
             "option UCI_Chess960 cannot be \"yes\"; wanted true or false"
+        );
+        assert_eq!(
+            error("aspiration", Some("1000")),
+            "search parameter aspiration cannot be 1000; wanted 4 to 50"
+        );
+        assert_eq!(
+            error("aspiration", None),
+            "search parameter aspiration cannot be \"\"; wanted a whole number"
         );
         assert!(error("UCI_Variant", Some("go")).starts_with("option UCI_Variant cannot be"));
     }
