@@ -12,9 +12,7 @@ use super::strength;
 use super::time::TimeManager;
 use super::wdl::win_draw_loss;
 use super::worker::{RootAction, Shared, Worker};
-use super::{
-    Bound, Control, Desk, DeskError, Info, Limits, Report, ScoreText, Settings, Table,
-};
+use super::{Bound, Control, Desk, DeskError, Info, Limits, Report, ScoreText, Settings, Table};
 
 /// Search threads recurse deeply; only what is touched takes memory.
 const STACK: usize = 64 << 20;
