@@ -118,9 +118,9 @@ parameters! {
     /// Singular extension: how far below the margin doubles it.
     singular_double: 18, 2, 60;
     /// Late move reduction: base, in 1024ths of a ply.
-    reduction_base: 700, 0, 2048;
+    reduction_base: 1200, 0, 2048;
     /// Late move reduction: divisor of the product of logarithms, in 1024ths.
-    reduction_divisor: 2200, 1400, 4000;
+    reduction_divisor: 1600, 1400, 4000;
     /// Late move reduction: less for a quiet move's history, history per ply.
     reduction_history: 9000, 3000, 20000;
     /// Late move reduction: less on the principal variation, in 1024ths.

@@ -355,8 +355,7 @@ fn options_reach_the_desk_or_change_nothing() {
     talk.say("setoption name hash value 32");
     assert_eq!(
         talk.ask("setoption name Hash value 1048576"),
-        "info string error: setoption: no memory for a hash table of 1048576 MiB; the former one \
-         stays"
+        "info string error: setoption: no memory for a hash table of 1048576 MiB"
     );
     assert_eq!(
         talk.ask("setoption name Hash value x"),
