@@ -201,3 +201,16 @@ fn a_drawn_position_still_gets_an_answer() {
     set(&mut engine, POSITIONS[0], &shuffle);
     assert!(think(&mut engine, &depth(5)).0.best.is_some());
 }
+
+#[test]
+fn what_is_played_is_what_was_said_last_wherever_the_search_is_broken_off() {
+    for nodes in (300..12_000).step_by(177) {
+        let mut engine = engine(Settings::default());
+        set(&mut engine, POSITIONS[(nodes % 5) as usize], &[]);
+        let (summary, infos) =
+            think(&mut engine, &Limits { nodes: Some(nodes), ..Limits::default() });
+        let position = *engine.record().position();
+        let best = position.action_text(&Setup::default(), summary.best.unwrap());
+        assert_eq!(infos.last().unwrap().pv.first(), Some(&best), "{nodes}");
+    }
+}

@@ -48,6 +48,12 @@ impl<G: Game> Worker<'_, G> {
             }
             self.root_actions[..lines].sort_by_key(|root| -root.score);
             if self.is_halted() {
+                // What is played must be what was said last.
+                if let Some(report) = report
+                    && Some(self.root_actions[0].action) != last_best
+                {
+                    report(self, lines);
+                }
                 break;
             }
             if let Some(report) = report {

@@ -5,12 +5,12 @@ use arrayvec::ArrayVec;
 
 use crate::core::{DRAW, INFINITE, MATE_IN_MAX, MAX_PLY, Score, mate_in, mated_in};
 use crate::eval::{Accumulator, MAX_EVAL};
-use crate::game::{Action, Game, Gist, Outcome};
+use crate::game::{Action, Game, Gist};
 
 use super::Bound;
 use super::picker::Picker;
 use super::table::Entry;
-use super::worker::Worker;
+use super::worker::{Worker, outcome_score};
 
 /// What kind of node is searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -107,11 +107,7 @@ impl<G: Game> Worker<'_, G> {
                 return DRAW;
             }
             if let Some(outcome) = position.ended() {
-                return match outcome {
-                    Outcome::Win(winner) if winner == us => mate_in(ply),
-                    Outcome::Win(_) => mated_in(ply),
-                    Outcome::Draw => DRAW,
-                };
+                return outcome_score(outcome, us, ply);
             }
             if self.is_draw(position) {
                 return DRAW;
@@ -348,6 +344,7 @@ impl<G: Game> Worker<'_, G> {
             let mut score = -INFINITE;
 
             // Late move reduction
+            let mut full_depth = !node.pv || tried > 1;
             if !self.exact && depth >= 2 && tried > 1 + usize::from(at_root) {
                 if table_pv {
                     reduction -= parameters.reduction_pv;
@@ -365,33 +362,17 @@ impl<G: Game> Worker<'_, G> {
                     reduction -= parameters.reduction_check;
                 }
                 if self.frame(ply + 1).cutoffs > 3 {
-                    reduction += 700;
+                    reduction += parameters.reduction_cutoffs;
                 }
                 reduction -= history * 1024 / parameters.reduction_history;
                 let reduced = (next_depth - reduction / 1024).clamp(1, next_depth.max(1));
-                score =
-                    self.below(&child, alpha, alpha + 1, reduced, ply + 1, Node::zero_window(true));
-                if score > alpha && reduced < next_depth {
-                    let cut = !node.cut;
-                    score = self.below(
-                        &child,
-                        alpha,
-                        alpha + 1,
-                        next_depth,
-                        ply + 1,
-                        Node::zero_window(cut),
-                    );
-                }
-            } else if !node.pv || tried > 1 {
-                let cut = !node.cut;
-                score = self.below(
-                    &child,
-                    alpha,
-                    alpha + 1,
-                    next_depth,
-                    ply + 1,
-                    Node::zero_window(cut),
-                );
+                let cut = Node::zero_window(true);
+                score = self.below(&child, alpha, alpha + 1, reduced, ply + 1, cut);
+                full_depth = score > alpha && reduced < next_depth;
+            }
+            if full_depth {
+                let below = Node::zero_window(!node.cut);
+                score = self.below(&child, alpha, alpha + 1, next_depth, ply + 1, below);
             }
             if node.pv && (tried == 1 || score > alpha) {
                 score = self.below(&child, alpha, beta, next_depth, ply + 1, Node::PV);
@@ -428,11 +409,7 @@ impl<G: Game> Worker<'_, G> {
             if excluded.is_some() {
                 return alpha;
             }
-            return match position.outcome_without_actions() {
-                Outcome::Win(winner) if winner == us => mate_in(ply),
-                Outcome::Win(_) => mated_in(ply),
-                Outcome::Draw => DRAW,
-            };
+            return outcome_score(position.outcome_without_actions(), us, ply);
         }
         if let Some(action) = best_action.filter(|_| best >= beta) {
             self.reward(position, action, depth, ply, &quiets, &noisies);
@@ -485,7 +462,7 @@ impl<G: Game> Worker<'_, G> {
 
         // Razoring
         if alpha.abs() < MATE_IN_MAX
-            && depth <= 4
+            && depth <= parameters.razor_max_depth
             && eval + parameters.razor + parameters.razor_depth * depth * depth < alpha
         {
             let score = self.quiescence(position, sums, alpha, alpha + 1, ply, false);
@@ -510,7 +487,8 @@ impl<G: Game> Worker<'_, G> {
             && node.cut
             && depth >= 3
             && eval >= beta
-            && self.frame(ply).eval >= beta - 20 * depth + 160
+            && self.frame(ply).eval
+                >= beta + parameters.null_margin - parameters.null_margin_depth * depth
             && beta > -MATE_IN_MAX
             && ply > 0
             && self.frames[ply + super::worker::BEFORE_ROOT - 1].played != NULL
@@ -532,7 +510,7 @@ impl<G: Game> Worker<'_, G> {
             }
             if score >= beta {
                 let score = if score >= MATE_IN_MAX { beta } else { score };
-                if depth < 14 {
+                if depth < parameters.null_verify_depth {
                     return Some(score);
                 }
                 // Verification, against zugzwang.
@@ -560,8 +538,9 @@ impl<G: Game> Worker<'_, G> {
         entry: Option<Entry>,
         known: Option<G::Action>,
     ) -> Option<Score> {
-        let bar = beta + self.shared.parameters.probcut;
-        if depth < 5
+        let parameters = self.shared.parameters;
+        let bar = beta + parameters.probcut;
+        if depth < parameters.probcut_depth
             || beta.abs() >= MATE_IN_MAX
             || bar >= MAX_EVAL
             || entry.is_some_and(|entry| entry.depth >= depth - 3 && entry.score < bar)
@@ -623,7 +602,7 @@ impl<G: Game> Worker<'_, G> {
         let reduced = (depth - late.reduction / 1024).max(0);
         if noisy {
             // Exchange pruning of captures
-            return depth <= 8
+            return depth <= parameters.exchange_noisy_depth
                 && late.losing
                 && !position.exchange_gains(action, -parameters.exchange_noisy * depth);
         }
@@ -643,11 +622,13 @@ impl<G: Game> Worker<'_, G> {
             return true;
         }
         // History pruning
-        if depth <= 5 && late.history < -parameters.history_prune * depth {
+        if depth <= parameters.history_prune_depth
+            && late.history < -parameters.history_prune * depth
+        {
             return true;
         }
         // Exchange pruning of quiet moves
-        depth <= 9
+        depth <= parameters.exchange_quiet_depth
             && !position.exchange_gains(action, -parameters.exchange_quiet * reduced * reduced)
     }
 

@@ -87,16 +87,26 @@ parameters! {
     razor: 250, 100, 600;
     /// Razoring: margin per squared ply of depth.
     razor_depth: 120, 30, 400;
+    /// Razoring: depth up to which it is tried.
+    razor_max_depth: 4, 1, 8;
     /// Null move: reduction without regard to depth.
     null_base: 4, 2, 6;
     /// Null move: plies of depth per further ply of reduction.
     null_divisor: 4, 2, 8;
     /// Null move: centipawns above beta per further ply of reduction.
     null_eval: 180, 80, 400;
+    /// Null move: how far the evaluation must exceed beta at no depth.
+    null_margin: 160, 0, 400;
+    /// Null move: that margin's fall per ply of depth.
+    null_margin_depth: 20, 0, 50;
+    /// Null move: depth from which a cutoff is verified.
+    null_verify_depth: 14, 8, 30;
     /// Internal iterative reduction: depth from which it is done.
     iir_depth: 4, 2, 8;
     /// `ProbCut`: margin above beta.
     probcut: 170, 80, 350;
+    /// `ProbCut`: depth from which it is tried.
+    probcut_depth: 5, 3, 9;
     /// Late move pruning: moves tried at no depth.
     late_moves: 3, 1, 8;
     /// Futility: margin at no depth.
@@ -107,10 +117,16 @@ parameters! {
     futility_max_depth: 8, 3, 14;
     /// History pruning: threshold per ply of depth.
     history_prune: 3000, 1000, 8000;
+    /// History pruning: depth up to which it is tried.
+    history_prune_depth: 5, 1, 10;
     /// Exchange pruning of quiet moves: margin per squared ply of depth.
     exchange_quiet: 22, 8, 60;
+    /// Exchange pruning of quiet moves: depth up to which it is tried.
+    exchange_quiet_depth: 9, 3, 14;
     /// Exchange pruning of captures: margin per ply of depth.
     exchange_noisy: 95, 40, 200;
+    /// Exchange pruning of captures: depth up to which it is tried.
+    exchange_noisy_depth: 8, 3, 14;
     /// Singular extension: depth from which it is tried.
     singular_depth: 6, 4, 12;
     /// Singular extension: margin per ply of depth, in sixteenths.
@@ -133,6 +149,8 @@ parameters! {
     reduction_noisy: 800, 0, 2048;
     /// Late move reduction: less for a move that gives check, in 1024ths.
     reduction_check: 900, 0, 2048;
+    /// Late move reduction: more where many siblings were cut off, in 1024ths.
+    reduction_cutoffs: 700, 0, 2048;
     /// History bonus: per ply of depth.
     history_bonus: 170, 60, 400;
     /// History bonus: at most.

@@ -155,3 +155,49 @@ impl<G: Game> Picker<G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::chess::{Chess, Setup};
+    use crate::game::perft;
+
+    /// Whatever is known, and whatever histories say, each legal action comes just once.
+    #[test]
+    fn every_action_comes_once() {
+        let histories = Histories::new::<Chess>();
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "4k3/8/8/8/1b6/8/8/R3K2R w KQ - 0 1",
+            "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        ] {
+            let position = Chess::from_fen(&Setup::default(), fen).unwrap();
+            let mut all = perft::branches(&position);
+            all.sort_by_key(|action| action.to_bits());
+            for known in all.iter().map(|&action| Some(action)).chain([None]) {
+                let mut picker = Picker::<Chess>::new(known, all.first().copied());
+                let mut given = Vec::new();
+                while let Some(action) = picker.next(&position, &histories, [0; 3]) {
+                    given.push(action);
+                }
+                assert!(known.is_none() || given.first().copied() == known, "{fen}");
+                given.sort_by_key(|action| action.to_bits());
+                assert_eq!(given, all, "{fen} {known:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_noisy_picker_gives_what_gains_enough() {
+        let histories = Histories::new::<Chess>();
+        // The queen takes a guarded pawn or a free rook.
+        let fen = "4k3/8/2p4r/3p4/3Q4/8/8/4K2R w - - 0 1";
+        let position = Chess::from_fen(&Setup::default(), fen).unwrap();
+        let mut picker = Picker::<Chess>::noisy(None, 0);
+        let first = picker.next(&position, &histories, [0; 3]).unwrap();
+        assert_eq!(position.action_text(&Setup::default(), first), "h1h6");
+        assert_eq!(picker.next(&position, &histories, [0; 3]), None);
+    }
+}

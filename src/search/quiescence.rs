@@ -1,11 +1,11 @@
-use crate::core::{DRAW, INFINITE, MATE_IN_MAX, MAX_PLY, Score, mate_in, mated_in};
+use crate::core::{DRAW, INFINITE, MATE_IN_MAX, MAX_PLY, Score};
 use crate::eval::{Accumulator, MAX_EVAL};
-use crate::game::{Action, Game, Outcome};
+use crate::game::{Action, Game};
 
 use super::Bound;
 use super::picker::Picker;
 use super::table::Entry;
-use super::worker::Worker;
+use super::worker::{Worker, outcome_score};
 
 impl<G: Game> Worker<'_, G> {
     /// Quiescence search: captures and promotions until the position is quiet, all actions in
@@ -25,11 +25,7 @@ impl<G: Game> Worker<'_, G> {
         }
         let us = position.turn();
         if let Some(outcome) = position.ended() {
-            return match outcome {
-                Outcome::Win(winner) if winner == us => mate_in(ply),
-                Outcome::Win(_) => mated_in(ply),
-                Outcome::Draw => DRAW,
-            };
+            return outcome_score(outcome, us, ply);
         }
         if self.is_draw(position) {
             return DRAW;
@@ -133,11 +129,7 @@ impl<G: Game> Worker<'_, G> {
             }
         }
         if in_check && tried == 0 {
-            return match position.outcome_without_actions() {
-                Outcome::Win(winner) if winner == us => mate_in(ply),
-                Outcome::Win(_) => mated_in(ply),
-                Outcome::Draw => DRAW,
-            };
+            return outcome_score(position.outcome_without_actions(), us, ply);
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         self.shared.table.store(

@@ -1,10 +1,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::core::{INFINITE, MAX_PLY, Score};
+use crate::core::{Color, DRAW, INFINITE, MAX_PLY, Score, mate_in, mated_in};
 use crate::eval::{Accumulator, Evaluator};
 use crate::game::kernel::{Kind, Men};
-use crate::game::{Action, Game};
+use crate::game::{Action, Game, Outcome};
 
 use super::history::{Histories, Played};
 use super::time::TimeManager;
@@ -98,6 +98,15 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) pondering: bool,
     /// Told of the root action being searched, by the first thread only.
     pub(super) on_current: Option<&'a (dyn Fn(u32, G::Action, u32) + Sync)>,
+}
+
+/// The score of a game that has ended so, for `us`, at distance `ply` of the root.
+pub(super) fn outcome_score(outcome: Outcome, us: Color, ply: usize) -> Score {
+    match outcome {
+        Outcome::Win(winner) if winner == us => mate_in(ply),
+        Outcome::Win(_) => mated_in(ply),
+        Outcome::Draw => DRAW,
+    }
 }
 
 /// The natural logarithm in 1024ths, by integer arithmetic, so that it is the same everywhere.

@@ -94,3 +94,39 @@ impl<M: Men> State<M> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::game::Game;
+    use crate::game::chess::{Chess, Setup};
+
+    /// FEN, move, what the exchange gains in centipawns.
+    const EXCHANGES: &[(&str, &str, i32)] = &[
+        // A free pawn; a guarded one for a rook; a quiet move to a safe and to a guarded square.
+        ("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", 100),
+        ("4k3/8/2p5/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", 100 - 500),
+        ("4k3/8/2p5/8/8/8/8/3RK3 w - - 0 1", "d1d4", 0),
+        ("4k3/8/2p5/8/8/8/8/3RK3 w - - 0 1", "d1d5", -500),
+        // Two rooks behind each other against a rook's guard: x-rays count.
+        ("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
+        ("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100 - 500),
+        // The king may not take what is guarded.
+        ("8/8/4k3/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
+        ("8/8/4k3/3p4/8/8/3R4/4K3 w - - 0 1", "d2d5", 100 - 500),
+        // En passant, and a promotion that is taken.
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 100),
+        ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0),
+        ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q", 875),
+        ("1r5k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q", -100),
+    ];
+
+    #[test]
+    fn thresholds_are_met_up_to_what_is_gained() {
+        for &(fen, action, gain) in EXCHANGES {
+            let position = Chess::from_fen(&Setup::default(), fen).unwrap();
+            let action = position.parse_action(&Setup::default(), action).unwrap();
+            assert!(position.exchange_gains(action, gain), "{fen} {action:?}");
+            assert!(!position.exchange_gains(action, gain + 1), "{fen} {action:?}");
+        }
+    }
+}

@@ -10,6 +10,8 @@ mod men;
 mod movegen;
 mod moves;
 mod state;
+#[cfg(test)]
+mod tests;
 
 pub use board::{Board, Observer};
 pub use draw::draw_board;
