@@ -52,6 +52,15 @@ fn the_board_must_add_up() {
         ("4k3/8/8/8/8/8/9/4K3", "FEN board: rank 2 (\"9\") has 9 squares; wanted 8"),
         ("4k3/8/8/8/8/8/8/PPPPKPPPP", "FEN board: rank 1 (\"PPPPKPPPP\") has 9 squares; wanted 8"),
         ("4k3//8/8/8/8/8/4K3", "FEN board: rank 7 (\"\") has 0 squares; wanted 8"),
+        (
+            "4k3/08/8/8/8/8/8/4K3",
+            "FEN board field \"08\": wanted ranks of letters and of numbers of empty squares, from 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K03",
+            "FEN board field \"4K03\": wanted ranks of letters and of numbers of empty squares, \
+             from 1",
+        ),
         // Digits are read greedily.
         ("4k3/44/8/8/8/8/8/4K3", "FEN board: rank 7 (\"44\") has 44 squares; wanted 8"),
         (

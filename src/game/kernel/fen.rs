@@ -253,6 +253,10 @@ fn parse_board<M: Men>(text: &str, letters: Letters) -> Result<Placed<M>, FenErr
             if first.is_ascii_digit() {
                 let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
                 let (digits, after) = rest.split_at(end);
+                if digits.starts_with('0') {
+                    let wanted = "ranks of letters and of numbers of empty squares, from 1";
+                    return Err(wrong(FenField::Board, text, wanted));
+                }
                 // A run too long for any number is too long for any rank.
                 file = file.saturating_add(digits.parse().unwrap_or(usize::MAX));
                 rest = after;
