@@ -64,12 +64,14 @@ const RESERVE: f64 = 60.0;
 
 /// The time to use for a move, and the most it may take.
 ///
-/// Beyond the overhead a tenth of the clock, at most [`RESERVE`], is left alone: a busy machine may
-/// wake the engine or the GUI late at any move.
+/// Beyond the overhead half of the clock, at most [`RESERVE`], is left alone, and increments are
+/// saved up until there are a dozen of them: a busy machine may wake the engine or the GUI late at
+/// any move.
 fn budget(clock: Clock, moves_to_go: Option<u32>, overhead: u64) -> (Duration, Duration) {
     let left = (clock.time.max(0) as u64).saturating_sub(overhead).max(1) as f64;
-    let left = left - (left / 10.0).min(RESERVE);
     let increment = clock.increment.max(0) as f64;
+    let increment = increment * (left / (12.0 * increment.max(1.0))).min(1.0);
+    let left = left - (left / 2.0).min(RESERVE);
     let (soft, hard) = match moves_to_go {
         Some(moves) => {
             let moves = f64::from(moves.clamp(1, 40));
