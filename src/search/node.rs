@@ -139,11 +139,7 @@ impl<G: Game> Worker<'_, G> {
         if let Some(entry) = entry
             && !node.pv
             && entry.depth >= depth
-            && match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => entry.score >= beta,
-                Bound::Upper => entry.score <= alpha,
-            }
+            && entry.decides(alpha, beta)
             // Near the clock's end the same position may be worth something else.
             && position.state().halfmove_clock() < 90
         {
@@ -173,16 +169,7 @@ impl<G: Game> Worker<'_, G> {
             let correction = self.histories.correction(us, sums, self.shared.parameters.correction);
             eval = (raw_eval + correction).clamp(-MAX_EVAL, MAX_EVAL);
             self.frame(ply).eval = eval;
-            if let Some(entry) = entry
-                && entry.score.abs() < MATE_IN_MAX
-                && match entry.bound {
-                    Bound::Exact => true,
-                    Bound::Lower => entry.score > eval,
-                    Bound::Upper => entry.score < eval,
-                }
-            {
-                eval = entry.score;
-            }
+            eval = entry.map_or(eval, |entry| entry.refined(eval));
         }
         let static_eval = self.frame(ply).eval;
         let earlier = |worker: &mut Self, back: usize| match ply.checked_sub(back) {

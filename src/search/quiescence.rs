@@ -42,11 +42,7 @@ impl<G: Game> Worker<'_, G> {
         let entry = self.shared.table.probe(key, ply);
         if let Some(entry) = entry
             && !pv
-            && match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => entry.score >= beta,
-                Bound::Upper => entry.score <= alpha,
-            }
+            && entry.decides(alpha, beta)
         {
             return entry.score;
         }
@@ -61,16 +57,7 @@ impl<G: Game> Worker<'_, G> {
             };
             let correction = self.histories.correction(us, sums, self.shared.parameters.correction);
             best = (raw_eval + correction).clamp(-MAX_EVAL, MAX_EVAL);
-            if let Some(entry) = entry
-                && entry.score.abs() < MATE_IN_MAX
-                && match entry.bound {
-                    Bound::Exact => true,
-                    Bound::Lower => entry.score > best,
-                    Bound::Upper => entry.score < best,
-                }
-            {
-                best = entry.score;
-            }
+            best = entry.map_or(best, |entry| entry.refined(best));
             if best >= beta {
                 return best;
             }

@@ -27,6 +27,25 @@ pub struct Entry {
 impl Entry {
     /// Stands for a missing evaluation.
     pub const NO_EVAL: Score = i16::MIN as Score;
+
+    /// Whether the score settles a search with that window.
+    pub(super) fn decides(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+
+    /// The score where it says more of the position than its evaluation, else the evaluation.
+    pub(super) fn refined(&self, eval: Score) -> Score {
+        let says_more = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > eval,
+            Bound::Upper => self.score < eval,
+        };
+        if says_more && self.score.abs() < MATE_IN_MAX { self.score } else { eval }
+    }
 }
 
 /// Key fragments in both words make a torn pair look like another position.
