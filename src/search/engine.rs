@@ -63,11 +63,6 @@ impl<G: Game> Engine<G> {
         }
     }
 
-    /// Puts another evaluation in the place of the built-in one.
-    pub fn set_evaluator(&mut self, evaluator: Evaluator<G>) {
-        self.evaluator = evaluator;
-    }
-
     /// Forgets everything learnt in earlier searches, the table included.
     pub fn forget(&mut self) {
         self.table.clear();
@@ -233,7 +228,7 @@ impl<G: Game> Teller<'_, G> {
                 seldepth: root.seldepth as u32,
                 multipv: index as u32 + 1,
                 score: ScoreText::from(root.score),
-                bound: worker.line_bound(index),
+                bound: root.bound,
                 wdl: self.settings.show_wdl.then(|| win_draw_loss(root.score)),
                 nodes,
                 hashfull,

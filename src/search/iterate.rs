@@ -3,7 +3,6 @@
 use crate::core::{INFINITE, MATE_IN_MAX, MAX_PLY, Score, mate_in, moves_to_mate};
 use crate::game::Game;
 
-use super::Bound;
 use super::node::Node;
 use super::worker::Worker;
 
@@ -149,17 +148,13 @@ impl<G: Game> Worker<'_, G> {
                 failed_high = 0;
             } else {
                 beta = (score + delta).min(INFINITE);
-                failed_high = (failed_high + 1).min(3);
+                // A proof must not look less deep than it says.
+                failed_high = if self.exact { 0 } else { (failed_high + 1).min(3) };
             }
             delta += delta / 2 + 2;
             if delta > 800 {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }
-    }
-
-    /// The bound that an info line states for a root line: mate and window scores alike.
-    pub(super) fn line_bound(&self, line: usize) -> Bound {
-        self.root_actions[line].bound
     }
 }
