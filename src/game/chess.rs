@@ -5,44 +5,13 @@ use std::fmt::Write;
 
 use arrayvec::ArrayVec;
 
-use crate::core::{Bitboard, Board8, Color, Square};
+use crate::core::{Board8, Color};
 
 use super::kernel::{
-    Board, CastlingStyle, FenError, Kind, Letters, LooseFen, Men, Move, Observer, Piece, State,
-    Tag, Wanted, draw_board,
+    CHESS_LETTERS, CastlingStyle, ChessMen, FenError, Kind, Letters, LooseFen, Men, Move, Observer,
+    Piece, State, Wanted, draw_board,
 };
 use super::{Action, Game, Gist, Outcome};
-
-/// The six men of chess on 8×8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChessMen;
-
-impl Men for ChessMen {
-    type Geometry = Board8;
-    type Sets = [Bitboard<Board8>; 6];
-    const KINDS: usize = 6;
-    const PROMOTIONS: &'static [Kind] = &[Kind::QUEEN, Kind::KNIGHT, Kind::ROOK, Kind::BISHOP];
-    const CASTLING_FILES: [(usize, usize); 2] = [(6, 5), (2, 3)];
-    const KING_FILE: usize = 4;
-    const BY_WORTH: &'static [Kind] =
-        &[Kind::PAWN, Kind::KNIGHT, Kind::BISHOP, Kind::ROOK, Kind::QUEEN, Kind::KING];
-    const WORTH: &'static [i32] = &[100, 325, 335, 500, 975, 20_000];
-
-    #[inline(always)]
-    fn knights(board: &Board<Self>) -> Bitboard<Board8> {
-        board.kind(Kind::KNIGHT)
-    }
-
-    #[inline(always)]
-    fn diagonals(board: &Board<Self>) -> Bitboard<Board8> {
-        board.kind(Kind::BISHOP) | board.kind(Kind::QUEEN)
-    }
-
-    #[inline(always)]
-    fn orthogonals(board: &Board<Self>) -> Bitboard<Board8> {
-        board.kind(Kind::ROOK) | board.kind(Kind::QUEEN)
-    }
-}
 
 /// By what names the men go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -72,7 +41,7 @@ impl Names {
 
     const fn letters(self) -> Letters {
         match self {
-            Self::Chess => &["P", "N", "B", "R", "Q", "K"],
+            Self::Chess => CHESS_LETTERS,
             Self::Chroma => &["G", "B", "Y", "O", "R", "V"],
         }
     }
@@ -220,13 +189,7 @@ impl Game for Chess {
             }
             read => read?,
         };
-        if let Some((key, _)) = loose.tokens.first() {
-            return Err(FenError::UnknownKey {
-                key: key.clone(),
-                variant: setup.names.variant(),
-                keys: "none",
-            });
-        }
+        loose.check_keys(setup.names.variant(), &[])?;
         Ok(Self { state: loose.into_state(setup.castling_style())? })
     }
 
@@ -235,44 +198,11 @@ impl Game for Chess {
     }
 
     fn action_text(&self, setup: &Setup, action: Move) -> String {
-        let from = action.from::<Board8>();
-        let mut to = action.to::<Board8>();
-        if action.tag() == Tag::Castling && !setup.chess960 {
-            to = State::<ChessMen>::castling_targets(from, to).0;
-        }
-        let mut text = format!("{from}{to}");
-        if let Some(kind) = action.promoted() {
-            text.push_str(&setup.names.letters()[kind.index()].to_ascii_lowercase());
-        }
-        text
+        self.state.move_text(action, setup.names.letters(), setup.castling_style())
     }
 
     fn parse_action(&self, setup: &Setup, text: &str) -> Option<Move> {
-        let (from, rest) = Square::<Board8>::parse_prefix(text)?;
-        let (to, promotion) = Square::<Board8>::parse_prefix(rest)?;
-        let promoted = match promotion {
-            "" => None,
-            letter => {
-                let lower = |name: &&str| name.eq_ignore_ascii_case(letter);
-                let kind = setup.names.letters().iter().position(lower)?;
-                // Upper case is no promotion's.
-                if letter.bytes().any(|b| b.is_ascii_uppercase()) {
-                    return None;
-                }
-                Some(Kind(kind as u8))
-            }
-        };
-        let mut found = None;
-        self.state.each_move(Wanted::All, |action| {
-            let mut target = action.to::<Board8>();
-            if action.tag() == Tag::Castling && !setup.chess960 {
-                target = State::<ChessMen>::castling_targets(from, target).0;
-            }
-            if action.from::<Board8>() == from && target == to && action.promoted() == promoted {
-                found = Some(action);
-            }
-        });
-        found
+        self.state.parse_move(text, setup.names.letters(), setup.castling_style())
     }
 
     fn draw(&self, setup: &Setup, colors: bool) -> String {

@@ -171,6 +171,25 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// order; weights are positive and have no common scale but their sum.
     fn outcomes(&self, each: impl FnMut(Self::Action, u32));
 
+    /// The distribution of [`Game::outcomes`] told by the positions in which a player decides next,
+    /// where a chain of events (a die rolled again) leads to them: each position by one event that
+    /// brings it about, with its weight. What a search wants.
+    fn settled_outcomes(&self, each: impl FnMut(Self::Action, u32)) {
+        self.outcomes(each);
+    }
+
+    /// Among [`Game::settled_outcomes`], the event whose position allows just the actions that the
+    /// positions of the others allow, each with the same effect, and none of which two others share.
+    fn wild(&self) -> Option<Self::Action> {
+        None
+    }
+
+    /// Whether the action completes a move, so that repetition compares the position after it. Dice
+    /// and decisions before a move do not.
+    fn is_move(_action: Self::Action) -> bool {
+        true
+    }
+
     /// Plays a legal action or a possible event.
     fn play<O: Observer<GeometryOf<Self>>>(&mut self, action: Self::Action, observer: &mut O);
 

@@ -1,6 +1,6 @@
-use std::collections::BTreeMap;
-
 use thiserror::Error;
+
+use crate::core::Color;
 
 /// What a game's option may be set to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +10,33 @@ pub enum OptionKind {
         /// What holds where nothing was set.
         default: bool,
     },
+    /// A whole number.
+    Spin {
+        /// What holds where nothing was set.
+        default: u32,
+        /// The least.
+        min: u32,
+        /// The greatest.
+        max: u32,
+    },
+    /// One of several words.
+    Combo {
+        /// What holds where nothing was set.
+        default: &'static str,
+        /// All of them.
+        values: &'static [&'static str],
+    },
+}
+
+impl OptionKind {
+    /// What a value may be, for messages.
+    fn wanted(self) -> String {
+        match self {
+            Self::Check { .. } => "true or false".to_owned(),
+            Self::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
+            Self::Combo { values, .. } => values.join(" or "),
+        }
+    }
 }
 
 /// An option that shapes what `startpos` means, or how a game's actions are written.
@@ -22,8 +49,17 @@ pub struct OptionSpec {
 }
 
 /// The options of all games.
-pub const OPTIONS: &[OptionSpec] =
-    &[OptionSpec { name: "UCI_Chess960", kind: OptionKind::Check { default: false } }];
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec { name: "UCI_Chess960", kind: OptionKind::Check { default: false } },
+    OptionSpec {
+        name: "EqualizerStrong",
+        kind: OptionKind::Combo { default: "white", values: &["white", "black"] },
+    },
+    OptionSpec {
+        name: "EqualizerPeriod",
+        kind: OptionKind::Spin { default: 0, min: 0, max: 1000 },
+    },
+];
 
 /// A value that an option cannot have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -39,14 +75,25 @@ pub enum OptionError {
         /// The value.
         value: String,
         /// What it may be.
-        wanted: &'static str,
+        wanted: String,
     },
 }
 
-/// Values of the games' options; what was not set has its default.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Values of the games' options.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameOptions {
-    checks: BTreeMap<&'static str, bool>,
+    /// Whether castling is told as in Chess960.
+    pub chess960: bool,
+    /// The stronger side in `startpos` of `equalizer-handicap` and `equalizer-weaker`.
+    pub strong: Color,
+    /// The count of turns in `startpos` of the equalizer's modes that have one; 0 is the mode's own.
+    pub period: u32,
+}
+
+impl Default for GameOptions {
+    fn default() -> Self {
+        Self { chess960: false, strong: Color::White, period: 0 }
+    }
 }
 
 impl GameOptions {
@@ -58,28 +105,33 @@ impl GameOptions {
         let Some(spec) = OPTIONS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name)) else {
             return Err(OptionError::Unknown(name.to_owned()));
         };
-        match spec.kind {
-            OptionKind::Check { .. } => {
-                let value = match value {
-                    _ if value.eq_ignore_ascii_case("true") => true,
-                    _ if value.eq_ignore_ascii_case("false") => false,
-                    _ => {
-                        return Err(OptionError::Value {
-                            name: spec.name,
-                            value: value.to_owned(),
-                            wanted: "true or false",
-                        });
-                    }
-                };
-                self.checks.insert(spec.name, value);
-            }
-        }
-        Ok(())
+        self.set_known(spec, value).ok_or_else(|| OptionError::Value {
+            name: spec.name,
+            value: value.to_owned(),
+            wanted: spec.kind.wanted(),
+        })
     }
 
-    /// Whether castling is told as in Chess960.
-    pub fn chess960(&self) -> bool {
-        self.checks.get("UCI_Chess960").copied().unwrap_or(false)
+    fn set_known(&mut self, spec: &OptionSpec, text: &str) -> Option<()> {
+        let truth = || {
+            let [no, yes] = ["false", "true"].map(|word| text.eq_ignore_ascii_case(word));
+            (no || yes).then_some(yes)
+        };
+        let number = || {
+            let OptionKind::Spin { min, max, .. } = spec.kind else { return None };
+            text.parse().ok().filter(|value| (min..=max).contains(value))
+        };
+        let word = || {
+            let OptionKind::Combo { values, .. } = spec.kind else { return None };
+            values.iter().copied().find(|value| value.eq_ignore_ascii_case(text))
+        };
+        match spec.name {
+            "UCI_Chess960" => self.chess960 = truth()?,
+            "EqualizerStrong" => self.strong = Color::white_if(word()? == "white"),
+            "EqualizerPeriod" => self.period = number()?,
+            _ => return None,
+        }
+        Some(())
     }
 }
 
@@ -90,14 +142,44 @@ mod tests {
     #[test]
     fn names_are_compared_without_case_and_bad_values_change_nothing() {
         let mut options = GameOptions::default();
-        assert!(!options.chess960());
+        assert!(!options.chess960);
         options.set("uci_chess960", "TRUE").unwrap();
-        assert!(options.chess960());
+        assert!(options.chess960);
         assert!(options.set("UCI_Chess960", "maybe").is_err());
-        assert!(options.chess960());
-        assert_eq!(
-            options.set("Chess961", "true").unwrap_err().to_string(),
-            "unknown option \"Chess961\""
-        );
+        assert!(options.chess960);
+        options.set("EqualizerStrong", "Black").unwrap();
+        options.set("equalizerperiod", "7").unwrap();
+        assert_eq!((options.strong, options.period), (Color::Black, 7));
+        for (name, value, error) in [
+            ("Chess961", "true", "unknown option \"Chess961\""),
+            (
+                "EqualizerStrong",
+                "w",
+                "option EqualizerStrong cannot be \"w\"; wanted white or black",
+            ),
+            (
+                "EqualizerPeriod",
+                "-1",
+                "option EqualizerPeriod cannot be \"-1\"; wanted a whole number from 0 to 1000",
+            ),
+        ] {
+            assert_eq!(options.set(name, value).unwrap_err().to_string(), error);
+        }
+        assert_eq!((options.strong, options.period), (Color::Black, 7));
+    }
+
+    /// Every option takes the default that it declares, and has it already.
+    #[test]
+    fn defaults_are_what_holds() {
+        for spec in OPTIONS {
+            let mut options = GameOptions::default();
+            let default = match spec.kind {
+                OptionKind::Check { default } => default.to_string(),
+                OptionKind::Spin { default, .. } => default.to_string(),
+                OptionKind::Combo { default, .. } => default.to_owned(),
+            };
+            options.set(spec.name, &default).unwrap();
+            assert_eq!(options, GameOptions::default(), "{}", spec.name);
+        }
     }
 }

@@ -27,7 +27,7 @@ pub enum PositionError {
 #[derive(Clone, Debug)]
 pub struct Record<G: Game> {
     position: G,
-    /// The repetition keys of all positions, the current one last.
+    /// The repetition keys of the positions after each move, the latest last.
     keys: Vec<u64>,
 }
 
@@ -83,7 +83,7 @@ impl<G: Game> Record<G> {
         &self.position
     }
 
-    /// The repetition keys of all positions so far, the current one last.
+    /// The repetition keys of the first position and of those after each move, the latest last.
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
@@ -91,7 +91,9 @@ impl<G: Game> Record<G> {
     /// Plays a legal action or a possible event.
     pub fn play(&mut self, action: G::Action) {
         self.position.play(action, &mut ());
-        self.keys.push(self.position.repetition_key());
+        if G::is_move(action) {
+            self.keys.push(self.position.repetition_key());
+        }
     }
 
     /// Whether the current position stands for the third time.

@@ -149,7 +149,7 @@ impl Window {
 }
 
 struct Solver<'a, G> {
-    /// The repetition keys of all positions up to the current one.
+    /// The repetition keys up to the current position.
     keys: Vec<u64>,
     stop: &'a AtomicBool,
     game: PhantomData<G>,
@@ -207,9 +207,12 @@ impl<G: Game> Solver<'_, G> {
         if depth == 0 {
             return Ok(at_horizon(&child));
         }
-        self.keys.push(child.repetition_key());
+        let keys = self.keys.len();
+        if G::is_move(action) {
+            self.keys.push(child.repetition_key());
+        }
         let value = self.value(&child, depth, window);
-        self.keys.pop();
+        self.keys.truncate(keys);
         value
     }
 

@@ -16,7 +16,7 @@ impl AnySetup {
         match name {
             "chess" => Some(Self::Chess(chess::Setup {
                 names: chess::Names::Chess,
-                chess960: options.chess960(),
+                chess960: options.chess960,
             })),
             "chroma" => {
                 Some(Self::Chess(chess::Setup { names: chess::Names::Chroma, chess960: false }))

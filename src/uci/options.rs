@@ -141,18 +141,14 @@ pub(super) fn lines() -> Vec<String> {
 fn declaration(kind: OptionKind) -> (&'static str, String, String) {
     match kind {
         OptionKind::Check { default } => ("check", default.to_string(), String::new()),
+        OptionKind::Spin { default, min, max } => {
+            ("spin", default.to_string(), format!(" min {min} max {max}"))
+        }
+        OptionKind::Combo { default, values } => {
+            let values = values.iter().flat_map(|value| [" var ", value]).collect();
+            ("combo", default.to_owned(), values)
+        }
     }
-}
-
-/// The games' options with every default spelt out, so that setting one to what it is changes
-/// nothing.
-pub(super) fn game_defaults() -> GameOptions {
-    let mut options = GameOptions::default();
-    for option in GAME_OPTIONS {
-        // Cannot fail: name and value are the option's own.
-        let _ = options.set(option.name, &declaration(option.kind).1);
-    }
-    options
 }
 
 /// What a `setoption` does.
@@ -280,7 +276,7 @@ mod tests {
     use super::*;
 
     fn try_set(name: &str, value: Option<&str>) -> Result<Effect, SetError> {
-        effect(name, value, &Settings::default(), &game_defaults())
+        effect(name, value, &Settings::default(), &GameOptions::default())
     }
 
     fn error(name: &str, value: Option<&str>) -> String {
@@ -304,7 +300,10 @@ mod tests {
 
     #[test]
     fn setting_a_default_changes_nothing() {
-        assert_eq!(try_set("UCI_Chess960", Some("false")), Ok(Effect::Game(game_defaults())));
+        assert_eq!(
+            try_set("UCI_Chess960", Some("false")),
+            Ok(Effect::Game(GameOptions::default()))
+        );
         assert_eq!(try_set("Hash", Some("16")), Ok(Effect::Settings(Settings::default())));
     }
 

@@ -73,7 +73,7 @@ impl Session {
         colors: bool,
     ) -> Result<Self, UciError> {
         let settings = Settings::default();
-        let games = options::game_defaults();
+        let games = GameOptions::default();
         let variant = DEFAULT_VARIANT;
         let setup = AnySetup::named(variant, &games).ok_or(UciError::NoGame(variant))?;
         let table = Table::new(settings.hash).ok_or(UciError::Memory(settings.hash))?;

@@ -102,7 +102,17 @@ pub enum FenError {
         /// The game.
         variant: &'static str,
         /// The keys that it has.
-        keys: &'static str,
+        keys: String,
+    },
+    /// A token's value that the game does not understand, or that does not fit the position.
+    #[error("FEN: {key}={value:?}: wanted {wanted}")]
+    Token {
+        /// The key.
+        key: &'static str,
+        /// The value.
+        value: String,
+        /// What it may be.
+        wanted: String,
     },
     /// The text is a FEN, but what it shows is no position of the game.
     #[error("FEN shows no position: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
@@ -198,6 +208,26 @@ impl<M: Men> LooseFen<M> {
             tokens.push((key.to_owned(), value.to_owned()));
         }
         Ok(Self { pieces, turn, castling, ep, halfmove, fullmove, tokens })
+    }
+
+    /// Checks that there are no tokens but those of the game.
+    ///
+    /// # Errors
+    /// [`FenError::UnknownKey`].
+    pub fn check_keys(&self, variant: &'static str, keys: &[&str]) -> Result<(), FenError> {
+        match self.tokens.iter().find(|(key, _)| !keys.contains(&key.as_str())) {
+            None => Ok(()),
+            Some((key, _)) => Err(FenError::UnknownKey {
+                key: key.clone(),
+                variant,
+                keys: if keys.is_empty() { "none".to_owned() } else { keys.join(", ") },
+            }),
+        }
+    }
+
+    /// The value of a token, if it is there.
+    pub fn token(&self, key: &str) -> Option<&str> {
+        self.tokens.iter().find(|(other, _)| other == key).map(|(_, value)| value.as_str())
     }
 
     /// Checks the position and makes it playable. Impossible ep squares and castling rights

@@ -1,6 +1,7 @@
 //! What the games share of the rules of chess, over any board and any set of men.
 
 mod board;
+mod chessmen;
 mod draw;
 mod exchange;
 mod fen;
@@ -9,11 +10,13 @@ mod make;
 mod men;
 mod movegen;
 mod moves;
+mod notation;
 mod state;
 #[cfg(test)]
 mod tests;
 
 pub use board::{Board, Observer};
+pub use chessmen::{CHESS_LETTERS, ChessMen};
 pub use draw::draw_board;
 pub use fen::{CastlingStyle, FenError, FenField, Flaw, Letters, LooseFen, Placed};
 pub use men::{Kind, KindSets, Men, Movement, Piece};
