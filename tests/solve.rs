@@ -6,8 +6,8 @@ mod support;
 use std::sync::atomic::AtomicBool;
 
 use alea::core::{Board8, Color};
-use alea::game::chess::{Chess, ChessMen, Setup};
-use alea::game::kernel::{FenError, Move, Observer, State};
+use alea::game::chess::{Chess, Setup};
+use alea::game::kernel::{ChessMen, FenError, Move, Observer, State};
 use alea::game::solve::{Solution, SolveError, solve};
 use alea::game::{Action, Game, Gist, Node, Outcome, Record, Wanted, perft};
 use arrayvec::ArrayVec;
