@@ -32,6 +32,12 @@ impl<G> Ord for Square<G> {
     }
 }
 
+impl<G> std::hash::Hash for Square<G> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
 impl<G: Geometry> Square<G> {
     /// The square of that number, which must be below `G::SQUARES`.
     #[inline(always)]

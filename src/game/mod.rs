@@ -2,6 +2,7 @@
 //! among the games at the edge of the program.
 
 pub mod chess;
+pub mod equalizer;
 pub mod kernel;
 mod options;
 pub mod perft;
@@ -107,6 +108,10 @@ pub struct Gist {
 }
 
 impl Gist {
+    /// Of an action that moves no man.
+    pub const NONE: Self =
+        Self { piece: 0, from: 0, to: 0, victim: 0, victim_kind: 0, promotion: 0 };
+
     /// Whether it captures or promotes: not quiet.
     pub fn is_noisy(&self) -> bool {
         self.victim_kind != 0 || self.promotion != 0
@@ -171,9 +176,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// order; weights are positive and have no common scale but their sum.
     fn outcomes(&self, each: impl FnMut(Self::Action, u32));
 
-    /// The distribution of [`Game::outcomes`] told by the positions in which a player decides next,
-    /// where a chain of events (a die rolled again) leads to them: each position by one event that
-    /// brings it about, with its weight. What a search wants.
+    /// The distribution of [`Game::outcomes`] with events that come to the same folded into one: a
+    /// die that has to be rolled again is told by where the second roll leads. What a search wants.
     fn settled_outcomes(&self, each: impl FnMut(Self::Action, u32)) {
         self.outcomes(each);
     }

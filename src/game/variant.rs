@@ -1,13 +1,28 @@
-use super::{GameOptions, chess};
+use super::{GameOptions, chess, equalizer};
 
 /// The values of `UCI_Variant`.
-pub const VARIANTS: &[&str] = &["chess", "chroma"];
+pub const VARIANTS: &[&str] = &[
+    "chess",
+    "chroma",
+    "equalizer",
+    "equalizer-tiebreak",
+    "equalizer-handicap",
+    "equalizer-weaker",
+    "equalizer-winners",
+    "equalizer-backtoback",
+    "equalizer-captureroll",
+    "equalizer-forecast",
+    "equalizer-specific",
+    "equalizer-options",
+];
 
 /// The one place where a game is picked at run time; everything behind it is monomorphised.
 #[derive(Clone, Debug)]
 pub enum AnySetup {
     /// `chess` and `chroma`.
     Chess(chess::Setup),
+    /// `equalizer` in its ten modes.
+    Equalizer(equalizer::Setup),
 }
 
 impl AnySetup {
@@ -21,7 +36,13 @@ impl AnySetup {
             "chroma" => {
                 Some(Self::Chess(chess::Setup { names: chess::Names::Chroma, chess960: false }))
             }
-            _ => None,
+            _ => equalizer::Mode::named(name).map(|mode| {
+                Self::Equalizer(equalizer::Setup {
+                    mode,
+                    strong: options.strong,
+                    period: options.period,
+                })
+            }),
         }
     }
 
@@ -29,6 +50,7 @@ impl AnySetup {
     pub const fn variant(&self) -> &'static str {
         match self {
             Self::Chess(setup) => setup.names.variant(),
+            Self::Equalizer(setup) => setup.mode.variant(),
         }
     }
 }
@@ -47,6 +69,10 @@ macro_rules! with_game {
         match $any {
             $crate::game::AnySetup::Chess($setup) => {
                 type $game = $crate::game::chess::Chess;
+                $body
+            }
+            $crate::game::AnySetup::Equalizer($setup) => {
+                type $game = $crate::game::equalizer::Equalizer;
                 $body
             }
         }

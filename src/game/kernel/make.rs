@@ -50,11 +50,16 @@ impl<M: Men> State<M> {
 
     /// Passes the turn, for the null move of the search; the side to move must not be in check.
     pub fn make_null(&mut self) {
-        self.set_ep(None);
         self.halfmove = self.halfmove.saturating_add(1);
         if self.turn == Color::Black {
             self.fullmove = self.fullmove.saturating_add(1);
         }
+        self.hand_over_turn();
+    }
+
+    /// Gives the other side the move; the clocks stand, a possible en passant capture lapses.
+    pub fn hand_over_turn(&mut self) {
+        self.set_ep(None);
         self.pass_turn();
     }
 

@@ -153,14 +153,84 @@ impl<M: Men> State<M> {
     /// Gives every legal move of the wanted sort to `found`.
     #[inline(always)]
     pub fn each_move(&self, wanted: Wanted, found: impl FnMut(Move)) {
+        self.each_move_of(!Bitboard::EMPTY, wanted, found);
+    }
+
+    /// Gives every legal move of the wanted sort by one of these men to `found`.
+    #[inline(always)]
+    pub fn each_move_of(&self, men: Set<M>, wanted: Wanted, found: impl FnMut(Move)) {
         match self.turn {
-            Color::White => self.generate::<true>(wanted, found),
-            Color::Black => self.generate::<false>(wanted, found),
+            Color::White => self.generate::<true>(men, wanted, found),
+            Color::Black => self.generate::<false>(men, wanted, found),
         }
     }
 
+    /// The kinds of which some man has a legal move, a bit each by [`Kind::index`].
+    pub fn movable_kinds(&self) -> u32 {
+        let us = self.turn;
+        let board = &self.board;
+        let own = board.color(us);
+        let occupied = board.occupied();
+        let sight = self.sight(us);
+        let king = sight.king;
+        let mut kinds = 0;
+        if sight.targets.any() {
+            let (ahead, right, left) = pawn_ways(us);
+            let pawns = |way| self.free_pawns(us, way, &sight);
+            let steps = pawns(ahead).step(ahead) - occupied;
+            let doubles = (steps & Bitboard::relative_rank(us, 2)).step(ahead) - occupied;
+            let prey = board.color(!us) & sight.targets;
+            let moves = (steps | doubles) & sight.targets
+                | (pawns(right).step(right) | pawns(left).step(left)) & prey;
+            if moves.any() || self.ep.is_some() {
+                kinds |= 1 << Kind::PAWN.index();
+            }
+            let knights = M::knights(board);
+            let (diagonals, orthogonals) = (M::diagonals(board), M::orthogonals(board));
+            for from in own & (knights | diagonals | orthogonals) {
+                let Some(piece) = board.at(from) else { continue };
+                let bit = 1 << piece.kind().index();
+                if kinds & bit != 0 {
+                    continue;
+                }
+                let mut targets = sight.targets;
+                if sight.pinned.has(from) {
+                    targets &= M::Geometry::line(king, from);
+                }
+                // A pinned knight has no square on its line.
+                if knights.has(from) && M::Geometry::knight(from).meets(targets)
+                    || diagonals.has(from) && M::Geometry::bishop(from, occupied).meets(targets)
+                    || orthogonals.has(from) && M::Geometry::rook(from, occupied).meets(targets)
+                {
+                    kinds |= bit;
+                }
+            }
+        }
+        let mut moves = (M::Geometry::king(king) - own - sight.danger).any();
+        if !moves && self.castling.any() {
+            self.each_castling(us, &sight, |_| moves = true);
+        }
+        if moves {
+            kinds |= 1 << Kind::KING.index();
+        }
+        kinds
+    }
+
+    /// The pawns that no pin keeps from going that way.
     #[inline(always)]
-    fn generate<const WHITE: bool>(&self, wanted: Wanted, mut found: impl FnMut(Move)) {
+    fn free_pawns(&self, us: Color, way: Direction, sight: &Sight<M>) -> Set<M> {
+        let opposite = Direction::ALL[way as usize ^ 4];
+        let line = M::Geometry::ray(way, sight.king) | M::Geometry::ray(opposite, sight.king);
+        self.board.of(us, Kind::PAWN) & (line | !sight.pinned)
+    }
+
+    #[inline(always)]
+    fn generate<const WHITE: bool>(
+        &self,
+        men: Set<M>,
+        wanted: Wanted,
+        mut found: impl FnMut(Move),
+    ) {
         let us = Color::white_if(WHITE);
         let board = &self.board;
         let (own, enemy) = (board.color(us), board.color(!us));
@@ -173,10 +243,11 @@ impl<M: Men> State<M> {
             Wanted::Quiet => !occupied,
         };
         let targets = sight.targets & sort;
+        let movers = own & men;
 
         if sight.targets.any() {
-            self.generate_pawns(us, wanted, &sight, &mut found);
-            for from in M::knights(board) & (own - sight.pinned) {
+            self.generate_pawns(us, men, wanted, &sight, &mut found);
+            for from in M::knights(board) & (movers - sight.pinned) {
                 for to in M::Geometry::knight(from) & targets {
                     found(Move::new(from, to, Tag::Normal));
                 }
@@ -188,16 +259,19 @@ impl<M: Men> State<M> {
                     targets
                 }
             };
-            for from in M::diagonals(board) & own {
+            for from in M::diagonals(board) & movers {
                 for to in M::Geometry::bishop(from, occupied) & along(from) {
                     found(Move::new(from, to, Tag::Normal));
                 }
             }
-            for from in M::orthogonals(board) & own {
+            for from in M::orthogonals(board) & movers {
                 for to in M::Geometry::rook(from, occupied) & along(from) {
                     found(Move::new(from, to, Tag::Normal));
                 }
             }
+        }
+        if !movers.has(king) {
+            return;
         }
         for to in (M::Geometry::king(king) & sort) - sight.danger {
             found(Move::new(king, to, Tag::Normal));
@@ -211,6 +285,7 @@ impl<M: Men> State<M> {
     fn generate_pawns(
         &self,
         us: Color,
+        men: Set<M>,
         wanted: Wanted,
         sight: &Sight<M>,
         found: &mut impl FnMut(Move),
@@ -218,14 +293,9 @@ impl<M: Men> State<M> {
         let board = &self.board;
         let empty = !board.occupied();
         let prey = board.color(!us) & sight.targets;
-        let pawns = board.of(us, Kind::PAWN);
         let last = Bitboard::relative_rank(us, M::Geometry::RANKS - 1);
         let (ahead, right, left) = pawn_ways(us);
-        let may = |way: Direction| {
-            let opposite = Direction::ALL[way as usize ^ 4];
-            let line = M::Geometry::ray(way, sight.king) | M::Geometry::ray(opposite, sight.king);
-            pawns & (line | !sight.pinned)
-        };
+        let may = |way| self.free_pawns(us, way, sight) & men;
         let steps = may(ahead).step(ahead) & empty;
 
         if wanted != Wanted::Quiet {
@@ -238,7 +308,7 @@ impl<M: Men> State<M> {
             }
             Self::promote(steps & last & sight.targets, ahead, found);
             if let Some(to) = self.ep {
-                for from in self.ep_capturers(to) {
+                for from in self.ep_capturers(to) & men {
                     found(Move::new(from, to, Tag::EnPassant));
                 }
             }
