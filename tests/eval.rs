@@ -47,7 +47,7 @@ fn wander(
 
 #[test]
 fn colours_do_not_matter() {
-    let evaluator = Evaluator::<Chess>::default();
+    let evaluator = Evaluator::<Chess>::of(&Setup::default());
     let setup = Setup::default();
     wander(60, |position, _, _| {
         let fen = position.fen(&setup);
@@ -62,7 +62,7 @@ fn colours_do_not_matter() {
 
 #[test]
 fn sums_kept_equal_sums_made() {
-    let evaluator = Evaluator::<Chess>::default();
+    let evaluator = Evaluator::<Chess>::of(&Setup::default());
     wander(60, |position, before, action| {
         let (Some(before), Some(action)) = (before, action) else { return };
         let mut sums = evaluator.fresh(before);
@@ -74,7 +74,7 @@ fn sums_kept_equal_sums_made() {
 
 #[test]
 fn a_trace_adds_up_to_the_evaluation() {
-    let evaluator = Evaluator::<Chess>::default();
+    let evaluator = Evaluator::<Chess>::of(&Setup::default());
     wander(60, |position, _, _| {
         let trace = trace(&evaluator, position);
         let total: f32 = trace

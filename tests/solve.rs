@@ -9,7 +9,7 @@ use alea::core::{Board8, Color};
 use alea::game::chess::{Chess, Setup};
 use alea::game::kernel::{ChessMen, FenError, Move, Observer, State};
 use alea::game::solve::{Solution, SolveError, solve};
-use alea::game::{Action, Game, Gist, Node, Outcome, Record, Wanted, perft};
+use alea::game::{Action, Family, Game, Gist, Node, Outcome, Record, Wanted, perft};
 use arrayvec::ArrayVec;
 use num_rational::Ratio;
 use rand::rngs::StdRng;
@@ -56,8 +56,9 @@ impl<const AGAIN: u32, const PASS: u32> Game for CoinChess<AGAIN, PASS> {
     type Setup = Setup;
 
     const HAS_CHANCE: bool = true;
+    const DICE: bool = false;
+    const EVENTS_ARE_QUIET: bool = true;
     const ALTERNATES: bool = false;
-    const NULL_MOVE: bool = false;
 
     fn turn(&self) -> Color {
         self.chess.turn()
@@ -115,6 +116,10 @@ impl<const AGAIN: u32, const PASS: u32> Game for CoinChess<AGAIN, PASS> {
         }
     }
 
+    fn may_pass(&self) -> bool {
+        false
+    }
+
     fn play_null(&mut self) {
         self.chess.play_null();
     }
@@ -140,6 +145,10 @@ impl<const AGAIN: u32, const PASS: u32> Game for CoinChess<AGAIN, PASS> {
 
     fn exchange_gains(&self, action: CoinAction, threshold: i32) -> bool {
         matches!(action, CoinAction::Move(action) if self.chess.exchange_gains(action, threshold))
+    }
+
+    fn family(_: &Setup) -> Family {
+        Family::Chess
     }
 
     fn start(setup: &Setup) -> Self {

@@ -22,6 +22,8 @@ pub const CLASSES: usize = 4;
 pub const BUCKETS: usize = 32;
 /// Mobility counts told apart.
 pub const REACH: usize = 28;
+/// Kinds of men told apart where a die names them.
+pub const KINDS: usize = 6;
 /// Steps of danger to a king told apart.
 pub const DANGER_STEPS: usize = 32;
 
@@ -113,4 +115,7 @@ layout! {
     SPACE: 1;
     /// The side to decide.
     TURN: 1;
+    /// In games of dice, men that some man of a kind attacks: by whether the attacker is to move, its
+    /// kind, the victim's kind and whether that is guarded.
+    ATTACK: 2 * KINDS * KINDS * 2;
 }

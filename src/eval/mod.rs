@@ -19,7 +19,7 @@ use crate::game::{Game, GeometryOf, SquareOf, piece_codes, squares};
 use layout::{COUNT, Class};
 pub use packed::Packed;
 pub use terms::{Sink, Trace, trace};
-pub use weights::WEIGHTS;
+pub use weights::weights;
 
 /// The largest score that is no proven win: evaluations stay within ± this.
 pub const MAX_EVAL: Score = 20_000;
@@ -86,13 +86,12 @@ pub(crate) fn placement<G: Game>(kind: Kind, square: SquareOf<G>) -> Vec<usize> 
     weights
 }
 
-impl<G: Game> Default for Evaluator<G> {
-    fn default() -> Self {
-        Self::new(&WEIGHTS)
-    }
-}
-
 impl<G: Game> Evaluator<G> {
+    /// The evaluation of a game of that setup.
+    pub fn of(setup: &G::Setup) -> Self {
+        Self::new(weights(G::family(setup)))
+    }
+
     /// The evaluation with those weights, (middlegame, endgame) in centipawns in the order of
     /// [`layout`].
     pub fn new(weights: &[(i16, i16); COUNT]) -> Self {

@@ -130,6 +130,8 @@ struct Side<G: Game> {
     /// Strength of the attack on the enemy king's ring.
     pressure: i32,
     attackers: i32,
+    /// Squares attacked by each kind, where a die names kinds.
+    by_kind: [Set<G>; layout::KINDS],
 }
 
 impl<G: Game> Side<G> {
@@ -151,6 +153,7 @@ impl<G: Game> Side<G> {
             twice: by_pawn & by_king | ahead.step(Direction::East) & ahead.step(Direction::West),
             pressure: 0,
             attackers: 0,
+            by_kind: [Bitboard::EMPTY; layout::KINDS],
         }
     }
 
@@ -185,7 +188,34 @@ pub(super) fn features<G: Game, S: Sink>(position: &G, sink: &mut S) {
         king::<G, S>(state, us, &sides, sink);
         threats::<G, S>(state, us, &sides, sink);
     }
-    sink.add(layout::TURN, position.turn().sign());
+    if G::DICE {
+        for us in Color::ALL {
+            attacks::<G, S>(state, us, &sides, sink);
+        }
+    }
+    sink.add(layout::TURN, state.turn().sign());
+}
+
+/// Who attacks whom, by kinds: a capture happens as often as its kind's face is rolled.
+fn attacks<G: Game, S: Sink>(state: &State<G::Men>, us: Color, sides: &[Side<G>; 2], sink: &mut S) {
+    let board = state.board();
+    let (own, enemy) = (&sides[us.index()], &sides[(!us).index()]);
+    let mut attacks = own.by_kind;
+    attacks[Kind::PAWN.index()] = own.by_pawn;
+    attacks[Kind::KING.index()] = own.by_king;
+    let now = usize::from(us == state.turn());
+    for (victim, men) in (0..layout::KINDS).map(|kind| (kind, board.of(!us, Kind(kind as u8)))) {
+        let (open, guarded) = (men - enemy.all, men & enemy.all);
+        for (attacker, &attacks) in attacks.iter().enumerate() {
+            let hit = attacks & men;
+            if hit.any() {
+                let pair = layout::ATTACK
+                    + ((now * layout::KINDS + attacker) * layout::KINDS + victim) * 2;
+                sink.add(pair, us.sign() * (hit & open).count() as i32);
+                sink.add(pair + 1, us.sign() * (hit & guarded).count() as i32);
+            }
+        }
+    }
 }
 
 /// What a man's attack on a king's ring adds to the pressure, by class.
@@ -212,6 +242,11 @@ fn men<G: Game, S: Sink>(state: &State<G::Men>, us: Color, sides: &mut [Side<G>;
         let Some(class) = class_at::<G>(state, from) else { continue };
         let side = &mut sides[us.index()];
         side.attack(attacks);
+        if G::DICE
+            && let Some(piece) = board.at(from)
+        {
+            side.by_kind[piece.kind().index() % layout::KINDS] |= attacks;
+        }
         let reach = ((attacks & area).count() as usize).min(layout::REACH - 1);
         sink.add(layout::MOBILITY + class as usize * layout::REACH + reach, sign);
         let hits = attacks & enemy_ring;

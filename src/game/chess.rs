@@ -11,7 +11,7 @@ use super::kernel::{
     CHESS_LETTERS, CastlingStyle, ChessMen, FenError, Kind, Letters, LooseFen, Men, Move, Observer,
     Piece, State, Wanted, draw_board,
 };
-use super::{Action, Game, Gist, Outcome};
+use super::{Action, Family, Game, Gist, Outcome};
 
 /// By what names the men go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -93,8 +93,9 @@ impl Game for Chess {
     type Setup = Setup;
 
     const HAS_CHANCE: bool = false;
+    const DICE: bool = false;
+    const EVENTS_ARE_QUIET: bool = true;
     const ALTERNATES: bool = true;
-    const NULL_MOVE: bool = true;
 
     #[inline(always)]
     fn turn(&self) -> Color {
@@ -145,6 +146,11 @@ impl Game for Chess {
         self.state.make(action, observer);
     }
 
+    #[inline(always)]
+    fn may_pass(&self) -> bool {
+        true
+    }
+
     fn play_null(&mut self) {
         self.state.make_null();
     }
@@ -170,6 +176,10 @@ impl Game for Chess {
 
     fn exchange_gains(&self, action: Move, threshold: i32) -> bool {
         self.state.exchange_gains(action, threshold)
+    }
+
+    fn family(_: &Setup) -> Family {
+        Family::Chess
     }
 
     fn start(setup: &Setup) -> Self {

@@ -37,6 +37,15 @@ pub enum Outcome {
     Draw,
 }
 
+/// Games in which the same things are worth the same: each family has weights of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Chess.
+    Chess,
+    /// Chess in which a die says what kind of man has to move.
+    Dice,
+}
+
 /// What a position is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
@@ -134,10 +143,13 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Whether it has chance positions.
     const HAS_CHANCE: bool;
+    /// Whether a die says what kind of man has to move, so that a threat is worth what its face is
+    /// likely.
+    const DICE: bool;
+    /// Whether events leave the men as they are, so that a position may be evaluated before them.
+    const EVENTS_ARE_QUIET: bool;
     /// Whether sides strictly alternate.
     const ALTERNATES: bool;
-    /// Whether passing is a sound lower bound for moving.
-    const NULL_MOVE: bool;
 
     /// The side to decide; at a chance position the FEN's side to move.
     fn turn(&self) -> Color;
@@ -197,7 +209,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Plays a legal action or a possible event.
     fn play<O: Observer<GeometryOf<Self>>>(&mut self, action: Self::Action, observer: &mut O);
 
-    /// Passes the turn, where [`Game::NULL_MOVE`] allows it and the side is not in check.
+    /// Whether passing is a sound lower bound for moving here, zugzwang aside; the side to decide is
+    /// not in check.
+    fn may_pass(&self) -> bool;
+
+    /// Passes the turn, where [`Game::may_pass`] allows it.
     fn play_null(&mut self);
 
     /// The incremental hash of everything that tells positions apart, clocks excepted.
@@ -220,6 +236,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Whether the exchange that an action starts gains at least that many centipawns.
     fn exchange_gains(&self, action: Self::Action, threshold: i32) -> bool;
 
+    /// Which weights hold.
+    fn family(setup: &Self::Setup) -> Family;
+
     /// The start position.
     fn start(setup: &Self::Setup) -> Self;
 
@@ -234,6 +253,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// An action as text.
     fn action_text(&self, setup: &Self::Setup, action: Self::Action) -> String;
+
+    /// An event in words, for a person.
+    fn event_name(&self, setup: &Self::Setup, event: Self::Action) -> String {
+        self.action_text(setup, event)
+    }
 
     /// The legal action, or possible event, of that text.
     fn parse_action(&self, setup: &Self::Setup, text: &str) -> Option<Self::Action>;

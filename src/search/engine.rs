@@ -7,12 +7,15 @@ use crate::core::{DRAW, INFINITE, Score, mated_in};
 use crate::eval::{self, Evaluator};
 use crate::game::{Game, GeometryOf, Node, Outcome, Record, Wanted, perft, solve};
 
+use super::chance::average;
 use super::history::Histories;
 use super::strength;
 use super::time::TimeManager;
 use super::wdl::win_draw_loss;
 use super::worker::{RootAction, Shared, Worker};
-use super::{Bound, Control, Desk, DeskError, Info, Limits, Report, ScoreText, Settings, Table};
+use super::{
+    Bound, Control, Desk, DeskError, Info, Limits, OutcomeInfo, Report, ScoreText, Settings, Table,
+};
 
 /// Search threads recurse deeply; only what is touched takes memory.
 const STACK: usize = 64 << 20;
@@ -35,12 +38,27 @@ pub struct Summary<A> {
     pub best: Option<A>,
     /// The line from the root, the action to play first.
     pub line: Vec<A>,
-    /// For the side to move.
+    /// For the side to decide, at a chance position for the side to move.
     pub score: Score,
+    /// What chance may bring, where it is chance that decides.
+    pub outcomes: Vec<OutcomeSummary<A>>,
     /// The last finished iteration, in plies.
     pub depth: u32,
     /// Of all threads.
     pub nodes: u64,
+}
+
+/// What a search found of an event that may come.
+#[derive(Clone, Debug)]
+pub struct OutcomeSummary<A> {
+    /// The event.
+    pub event: A,
+    /// Its weight; probabilities are shares of the sum.
+    pub weight: u32,
+    /// For the FEN's side to move.
+    pub score: Score,
+    /// The line after it, up to the next event.
+    pub line: Vec<A>,
 }
 
 impl<G: Game> Engine<G> {
@@ -52,15 +70,8 @@ impl<G: Game> Engine<G> {
         table: Arc<Table>,
     ) -> Self {
         let record = Record::new(G::start(&setup));
-        Self {
-            variant,
-            setup,
-            record,
-            settings,
-            evaluator: Evaluator::default(),
-            table,
-            histories: Vec::new(),
-        }
+        let evaluator = Evaluator::of(&setup);
+        Self { variant, setup, record, settings, evaluator, table, histories: Vec::new() }
     }
 
     /// Forgets everything learnt in earlier searches, the table included.
@@ -97,7 +108,14 @@ impl<G: Game> Engine<G> {
         let lines = self.settings.multi_pv.max(if limited { strength::LINES } else { 1 });
         let root_actions = self.root_actions(&limits);
         if root_actions.is_empty() {
-            return Summary { best: None, line: Vec::new(), score: DRAW, depth: 0, nodes: 0 };
+            return Summary {
+                best: None,
+                line: Vec::new(),
+                score: DRAW,
+                outcomes: Vec::new(),
+                depth: 0,
+                nodes: 0,
+            };
         }
         self.table.age();
         self.histories.resize_with(threads, Histories::new::<G>);
@@ -107,6 +125,7 @@ impl<G: Game> Engine<G> {
             control,
             evaluator: &self.evaluator,
             parameters: &self.settings.parameters,
+            method: self.settings.method,
             limits: &limits,
             halt: AtomicBool::new(false),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
@@ -160,16 +179,35 @@ impl<G: Game> Engine<G> {
         });
 
         let nodes = shared.nodes();
+        if position.is_chance() {
+            let score = chance_score(&roots);
+            let outcomes = roots
+                .into_iter()
+                .map(|root| OutcomeSummary {
+                    event: root.action,
+                    weight: root.weight,
+                    score: root.score,
+                    line: root.pv,
+                })
+                .collect();
+            return Summary { best: None, line: Vec::new(), score, outcomes, depth, nodes };
+        }
         let chosen = if limited { strength::choose(&roots, self.settings.elo) } else { 0 };
         let best = &roots[chosen.min(roots.len() - 1)];
         let line = if best.pv.is_empty() { vec![best.action] } else { best.pv.clone() };
-        Summary { best: Some(best.action), line, score: best.score, depth, nodes }
+        let (best, score) = (Some(best.action), best.score);
+        Summary { best, line, score, outcomes: Vec::new(), depth, nodes }
     }
 
     fn root_actions(&self, limits: &Limits) -> Vec<RootAction<G::Action>> {
         let position = self.record.position();
-        if position.ended().is_some() || position.is_chance() {
-            return Vec::new();
+        let mut roots = Vec::new();
+        if position.ended().is_some() {
+            return roots;
+        }
+        if position.is_chance() {
+            position.outcomes(|event, weight| roots.push(RootAction::new(event, weight)));
+            return roots;
         }
         let mut list = G::Actions::default();
         position.actions(Wanted::All, &mut list);
@@ -181,15 +219,7 @@ impl<G: Game> Engine<G> {
         list.as_ref()
             .iter()
             .filter(|action| wanted.is_empty() || wanted.contains(action))
-            .map(|&action| RootAction {
-                action,
-                score: -INFINITE,
-                before: -INFINITE,
-                bound: Bound::Exact,
-                seldepth: 0,
-                pv: Vec::new(),
-                nodes: 0,
-            })
+            .map(|&action| RootAction::new(action, 1))
             .collect()
     }
 
@@ -206,6 +236,11 @@ impl<G: Game> Engine<G> {
     }
 }
 
+/// The average over the outcomes of a chance position, each with its score.
+fn chance_score<A>(roots: &[RootAction<A>]) -> Score {
+    average(roots.iter().map(|root| (root.score, i64::from(root.weight))), 0)
+}
+
 /// Turns the state of a worker into reports.
 struct Teller<'a, G: Game> {
     setup: &'a G::Setup,
@@ -218,6 +253,23 @@ impl<G: Game> Teller<'_, G> {
         let shared = worker.shared;
         shared.nodes[worker.id].store(worker.nodes, Ordering::Relaxed);
         let (nodes, hashfull) = (shared.nodes(), shared.table.hashfull());
+        if !worker.root_decides {
+            let seldepth = worker.root_actions.iter().map(|root| root.seldepth).max();
+            let score = chance_score(&worker.root_actions);
+            (self.sink)(Report::Info(Info {
+                depth: worker.depth as u32,
+                seldepth: seldepth.unwrap_or(0) as u32,
+                multipv: 1,
+                score: ScoreText::from(score),
+                bound: Bound::Exact,
+                wdl: self.settings.show_wdl.then(|| win_draw_loss(score)),
+                nodes,
+                hashfull,
+                time: worker.elapsed(),
+                pv: Vec::new(),
+            }));
+            return;
+        }
         let wanted = self.settings.multi_pv.min(lines);
         for (index, root) in worker.root_actions.iter().take(wanted).enumerate() {
             if root.score == -INFINITE {
@@ -389,7 +441,7 @@ impl<G: Game> Desk for Engine<G> {
 
     fn search(&mut self, limits: &Limits, control: &Control, sink: &(dyn Fn(Report) + Sync)) {
         let summary = self.think(limits, control, sink);
-        if summary.best.is_none() {
+        if summary.best.is_none() && summary.outcomes.is_empty() {
             let score = match self.record.position().node() {
                 Node::Over(Outcome::Win(_)) => mated_in(0),
                 _ => DRAW,
@@ -411,6 +463,9 @@ impl<G: Game> Desk for Engine<G> {
             control.wait(!limits.infinite);
         }
         let position = self.record.position();
+        for outcome in self.outcome_infos(&summary) {
+            sink(Report::Outcome(outcome));
+        }
         sink(Report::Best {
             action: summary.best.map(|action| position.action_text(&self.setup, action)),
             ponder: self.ponder_action(&summary),
@@ -451,6 +506,28 @@ impl<G: Game> Desk for Engine<G> {
 }
 
 impl<G: Game> Engine<G> {
+    /// What a search at a chance position has to say of each event, in the order of their texts.
+    fn outcome_infos(&self, summary: &Summary<G::Action>) -> Vec<OutcomeInfo> {
+        let position = self.record.position();
+        let total: u32 = summary.outcomes.iter().map(|outcome| outcome.weight).sum();
+        let info = |outcome: &OutcomeSummary<G::Action>| {
+            let share = num_rational::Ratio::new(outcome.weight, total.max(1));
+            let mut after = position.clone();
+            after.play(outcome.event, &mut ());
+            OutcomeInfo {
+                event: position.action_text(&self.setup, outcome.event),
+                name: position.event_name(&self.setup, outcome.event),
+                probability: (*share.numer(), *share.denom()),
+                score: outcome.score.into(),
+                wdl: self.settings.show_wdl.then(|| win_draw_loss(outcome.score)),
+                action: outcome.line.first().map(|&action| after.action_text(&self.setup, action)),
+            }
+        };
+        let mut infos: Vec<_> = summary.outcomes.iter().map(info).collect();
+        infos.sort_by(|a, b| a.event.cmp(&b.event));
+        infos
+    }
+
     /// Actions of the current position as text, in ASCII order.
     fn texts(&self, actions: &[G::Action]) -> Vec<String> {
         let position = self.record.position();

@@ -18,10 +18,44 @@ fn is_mate_within(score: Score, plies: i32) -> bool {
 }
 
 impl<G: Game> Worker<'_, G> {
+    /// Deepens at a chance position: every event that may come, each in an open window.
+    fn deepen_chance(&mut self, most: i32, report: Option<OnIteration<'_, G>>) {
+        for depth in 1..=most {
+            self.depth = depth;
+            self.seldepth = 0;
+            let before = self.root_actions.clone();
+            for index in 0..self.root_actions.len() {
+                let (root, sums) = (self.root.clone(), self.root_sums);
+                let child = self.enter(&root, &sums, self.root_actions[index].action);
+                let score = self.below(&child, -INFINITE, INFINITE, depth, 0, Node::PV);
+                self.leave(&child);
+                if self.is_halted() {
+                    self.root_actions = before;
+                    return;
+                }
+                let line = self.lines[0].clone();
+                let outcome = &mut self.root_actions[index];
+                outcome.score = score;
+                outcome.pv = line;
+                outcome.seldepth = self.seldepth;
+            }
+            if let Some(report) = report {
+                report(self, 1);
+            }
+            let own_clock = !self.pondering && !self.shared.control.is_pondering();
+            if self.id == 0 && own_clock && self.time.is_enough(100) {
+                return;
+            }
+        }
+    }
+
     /// Deepens until a limit is met. `lines` is the number of best lines wanted.
     pub(super) fn deepen(&mut self, lines: usize, report: Option<OnIteration<'_, G>>) {
         let limits = self.shared.limits;
         let most = limits.depth.map_or(MAX_PLY as i32 - 1, |depth| depth.clamp(1, 245) as i32);
+        if !self.root_decides {
+            return self.deepen_chance(most, report);
+        }
         let lines = lines.min(self.root_actions.len());
         let mut pruned = Vec::new();
         let mut stable = 0;

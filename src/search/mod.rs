@@ -1,5 +1,6 @@
 //! The search: one for all games.
 
+mod chance;
 mod control;
 mod desk;
 mod engine;
@@ -25,8 +26,8 @@ pub use desk::{Desk, DeskError};
 pub use engine::{Engine, Summary};
 pub use limits::{Clock, Limits};
 pub use parameters::{ParameterError, ParameterSpec, Parameters};
-pub use report::{Bound, Info, Report, ScoreText};
-pub use settings::Settings;
+pub use report::{Bound, Info, OutcomeInfo, Report, ScoreText};
+pub use settings::{Method, Settings, Star};
 pub use table::{Entry, Table};
 
 use crate::game::{AnySetup, with_game};

@@ -24,7 +24,7 @@ pub(super) struct Node {
 impl Node {
     pub(super) const PV: Self = Self { pv: true, cut: false };
 
-    const fn zero_window(cut: bool) -> Self {
+    pub(super) const fn zero_window(cut: bool) -> Self {
         Self { pv: false, cut }
     }
 }
@@ -35,6 +35,8 @@ pub(super) struct Child<G> {
     pub(super) sums: Accumulator,
     /// Whether the side to decide is another one than before.
     pub(super) turned: bool,
+    /// Whether its repetition key is on the line.
+    pub(super) keyed: bool,
 }
 
 impl<G: Game> Worker<'_, G> {
@@ -46,21 +48,27 @@ impl<G: Game> Worker<'_, G> {
         sums: &Accumulator,
         action: G::Action,
     ) -> Child<G> {
-        let mut child = Child { position: position.clone(), sums: *sums, turned: true };
+        let mut child =
+            Child { position: position.clone(), sums: *sums, turned: true, keyed: false };
         let mut observer = self.shared.evaluator.observer(&mut child.sums);
         child.position.play(action, &mut observer);
         drop(observer);
         child.turned = G::ALTERNATES || child.position.turn() != position.turn();
         self.shared.table.prefetch(self.table_key(&child.position));
-        self.keys.push(child.position.repetition_key());
+        child.keyed = G::is_move(action);
+        if child.keyed {
+            self.keys.push(child.position.repetition_key());
+        }
         self.count_node();
         child
     }
 
-    /// Takes the last position off the line.
+    /// Takes a child, the last position, off the line.
     #[inline(always)]
-    pub(super) fn leave(&mut self) {
-        self.keys.pop();
+    pub(super) fn leave(&mut self, child: &Child<G>) {
+        if child.keyed {
+            self.keys.pop();
+        }
     }
 
     /// Searches a child with a window given from the parent's point of view: signs turn only if
@@ -94,14 +102,12 @@ impl<G: Game> Worker<'_, G> {
         ply: usize,
         node: Node,
     ) -> Score {
-        let at_root = ply == 0;
+        let at_root = ply == 0 && self.root_decides;
         let us = position.turn();
         self.lines[ply].clear();
         if node.pv {
             self.seldepth = self.seldepth.max(ply + 1);
         }
-        let in_check = position.in_check();
-
         if !at_root {
             if self.is_halted() {
                 return DRAW;
@@ -122,6 +128,10 @@ impl<G: Game> Worker<'_, G> {
         if depth <= 0 {
             return self.quiescence(position, sums, alpha, beta, ply, node.pv);
         }
+        if G::HAS_CHANCE && position.is_chance() && ply < MAX_PLY {
+            return self.chance(position, sums, alpha, beta, depth, ply, node);
+        }
+        let in_check = position.in_check();
         if ply >= MAX_PLY {
             return if in_check { DRAW } else { self.shared.evaluator.evaluate(position, sums) };
         }
@@ -129,7 +139,7 @@ impl<G: Game> Worker<'_, G> {
         // Transposition table
         let excluded = self.frame(ply).excluded;
         let key = self.table_key(position);
-        let entry = if excluded.is_none() { self.shared.table.probe(key, ply) } else { None };
+        let entry = if excluded.is_none() { self.probe(key, ply) } else { None };
         let known = if at_root {
             self.root_actions.get(self.line).map(|root| root.action)
         } else {
@@ -162,10 +172,7 @@ impl<G: Game> Worker<'_, G> {
         } else if excluded.is_some() {
             eval = self.frame(ply).eval;
         } else {
-            raw_eval = match entry {
-                Some(entry) if entry.eval != Entry::NO_EVAL => entry.eval,
-                _ => self.shared.evaluator.evaluate(position, sums),
-            };
+            raw_eval = self.board_eval(position, sums, ply, entry);
             let correction = self.histories.correction(us, sums, self.shared.parameters.correction);
             eval = (raw_eval + correction).clamp(-MAX_EVAL, MAX_EVAL);
             self.frame(ply).eval = eval;
@@ -219,6 +226,8 @@ impl<G: Game> Worker<'_, G> {
         let mut best = -INFINITE;
         let mut best_action = None;
         let start_alpha = alpha;
+        // Below chance nodes windows are open off the principal variation too.
+        let open = node.pv || beta - alpha > 1;
         let mut tried = 0;
         let mut quiets = Tried::new();
         let mut noisies = Tried::new();
@@ -280,8 +289,10 @@ impl<G: Game> Worker<'_, G> {
                 continue;
             }
 
+            // A decision before the move costs no depth.
+            let mut extension = i32::from(!self.exact && !G::is_move(action));
+
             // Singular extension (Anantharaman, Campbell and Hsu 1988)
-            let mut extension = 0;
             if !at_root
                 && !self.exact
                 && Some(action) == known
@@ -331,7 +342,7 @@ impl<G: Game> Worker<'_, G> {
             let mut score = -INFINITE;
 
             // Late move reduction
-            let mut full_depth = !node.pv || tried > 1;
+            let mut full_depth = !open || tried > 1;
             if !self.exact && depth >= 2 && tried > 1 + usize::from(at_root) {
                 if table_pv {
                     reduction -= parameters.reduction_pv;
@@ -361,10 +372,11 @@ impl<G: Game> Worker<'_, G> {
                 let below = Node::zero_window(!node.cut);
                 score = self.below(&child, alpha, alpha + 1, next_depth, ply + 1, below);
             }
-            if node.pv && (tried == 1 || score > alpha) {
-                score = self.below(&child, alpha, beta, next_depth, ply + 1, Node::PV);
+            if open && (tried == 1 || score > alpha) {
+                let below = Node { pv: node.pv, cut: false };
+                score = self.below(&child, alpha, beta, next_depth, ply + 1, below);
             }
-            self.leave();
+            self.leave(&child);
 
             if self.is_halted() {
                 return DRAW;
@@ -411,7 +423,7 @@ impl<G: Game> Worker<'_, G> {
         };
         if excluded.is_none() && !(at_root && self.line > 0) {
             let action = best_action.map_or(0, Action::to_bits);
-            self.shared.table.store(
+            self.store(
                 key,
                 ply,
                 Entry { action, score: best, eval: raw_eval, depth, bound, pv: table_pv },
@@ -470,7 +482,7 @@ impl<G: Game> Worker<'_, G> {
         }
 
         // Null move (Donninger 1993)
-        if G::NULL_MOVE
+        if position.may_pass()
             && node.cut
             && depth >= 3
             && eval >= beta
@@ -485,13 +497,14 @@ impl<G: Game> Worker<'_, G> {
                 + depth / parameters.null_divisor
                 + ((eval - beta) / parameters.null_eval).min(3);
             self.frame(ply).played = NULL;
-            let mut child = Child { position: position.clone(), sums: *sums, turned: true };
+            let mut child =
+                Child { position: position.clone(), sums: *sums, turned: true, keyed: true };
             child.position.play_null();
             self.keys.push(child.position.repetition_key());
             self.count_node();
             let below = Node::zero_window(false);
             let score = self.below(&child, beta - 1, beta, depth - reduction, ply + 1, below);
-            self.leave();
+            self.leave(&child);
             if self.is_halted() {
                 return Some(DRAW);
             }
@@ -551,13 +564,13 @@ impl<G: Game> Worker<'_, G> {
                 let below = Node::zero_window(!node.cut);
                 score = self.below(&child, bar - 1, bar, depth - 4, ply + 1, below);
             }
-            self.leave();
+            self.leave(&child);
             if self.is_halted() {
                 return Some(DRAW);
             }
             if score >= bar && score.abs() < MATE_IN_MAX {
                 let key = self.table_key(position);
-                self.shared.table.store(
+                self.store(
                     key,
                     ply,
                     Entry {

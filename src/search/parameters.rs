@@ -103,6 +103,14 @@ parameters! {
     null_verify_depth: 14, 8, 30;
     /// Internal iterative reduction: depth from which it is done.
     iir_depth: 4, 2, 8;
+    /// Chance nodes: margin per ply of depth by which the evaluation beats beta.
+    chance_futility: 70, 10, 400;
+    /// Chance nodes: depth up to which that is tried.
+    chance_futility_depth: 0, 0, 14;
+    /// Chance nodes: margin per ply of depth by which the evaluation misses alpha.
+    chance_razor: 150, 10, 600;
+    /// Chance nodes: depth up to which that is tried.
+    chance_razor_depth: 0, 0, 14;
     /// `ProbCut`: margin above beta.
     probcut: 170, 80, 350;
     /// `ProbCut`: depth from which it is tried.

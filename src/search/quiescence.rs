@@ -3,6 +3,7 @@ use crate::eval::{Accumulator, MAX_EVAL};
 use crate::game::{Action, Game};
 
 use super::Bound;
+use super::node::Node;
 use super::picker::Picker;
 use super::table::Entry;
 use super::worker::{Worker, outcome_score};
@@ -30,6 +31,16 @@ impl<G: Game> Worker<'_, G> {
         if self.is_draw(position) {
             return DRAW;
         }
+        if self.exact && (G::EVENTS_ARE_QUIET || !position.is_chance()) {
+            return self.exact_leaf(position, sums, ply);
+        }
+        if G::HAS_CHANCE && position.is_chance() && ply < MAX_PLY {
+            if !G::EVENTS_ARE_QUIET {
+                let node = if pv { Node::PV } else { Node::zero_window(false) };
+                return self.chance(position, sums, alpha, beta, 0, ply, node);
+            }
+            return self.chance_leaf(position, sums, ply);
+        }
         let in_check = position.in_check();
         if ply >= MAX_PLY {
             return if in_check { DRAW } else { self.shared.evaluator.evaluate(position, sums) };
@@ -39,7 +50,7 @@ impl<G: Game> Worker<'_, G> {
         }
 
         let key = self.table_key(position);
-        let entry = self.shared.table.probe(key, ply);
+        let entry = self.probe(key, ply);
         if let Some(entry) = entry
             && !pv
             && entry.decides(alpha, beta)
@@ -51,10 +62,7 @@ impl<G: Game> Worker<'_, G> {
         let mut raw_eval = Entry::NO_EVAL;
         let mut futile = -INFINITE;
         if !in_check {
-            raw_eval = match entry {
-                Some(entry) if entry.eval != Entry::NO_EVAL => entry.eval,
-                _ => self.shared.evaluator.evaluate(position, sums),
-            };
+            raw_eval = self.board_eval(position, sums, ply, entry);
             let correction = self.histories.correction(us, sums, self.shared.parameters.correction);
             best = (raw_eval + correction).clamp(-MAX_EVAL, MAX_EVAL);
             best = entry.map_or(best, |entry| entry.refined(best));
@@ -97,7 +105,7 @@ impl<G: Game> Worker<'_, G> {
             } else {
                 self.quiescence(&child.position, &child.sums, alpha, beta, ply + 1, pv)
             };
-            self.leave();
+            self.leave(&child);
             if self.is_halted() {
                 return DRAW;
             }
@@ -119,7 +127,7 @@ impl<G: Game> Worker<'_, G> {
             return outcome_score(position.outcome_without_actions(), us, ply);
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        self.shared.table.store(
+        self.store(
             key,
             ply,
             Entry {
@@ -132,5 +140,22 @@ impl<G: Game> Worker<'_, G> {
             },
         );
         best
+    }
+
+    /// The evaluation of a chance position at the horizon: the average over what the table may bring
+    /// is what the evaluation is fitted to there.
+    fn chance_leaf(&mut self, position: &G, sums: &Accumulator, ply: usize) -> Score {
+        let raw_eval = self.board_eval(position, sums, ply, None);
+        let us = position.turn();
+        let correction = self.histories.correction(us, sums, self.shared.parameters.correction);
+        (raw_eval + correction).clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    /// The value of the horizon without any pruning: how the game ended, or the evaluation.
+    fn exact_leaf(&mut self, position: &G, sums: &Accumulator, ply: usize) -> Score {
+        if !position.is_chance() && position.count_actions() == 0 {
+            return outcome_score(position.outcome_without_actions(), position.turn(), ply);
+        }
+        self.shared.evaluator.evaluate(position, sums)
     }
 }

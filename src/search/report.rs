@@ -102,6 +102,38 @@ impl fmt::Display for Info {
     }
 }
 
+/// What a search at a chance position found of an event that may come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutcomeInfo {
+    /// The event.
+    pub event: String,
+    /// The event in words.
+    pub name: String,
+    /// Its probability as a reduced fraction.
+    pub probability: (u32, u32),
+    /// For the side to move by the FEN.
+    pub score: ScoreText,
+    /// Win, draw and loss for that side in per mille, if asked for.
+    pub wdl: Option<[u32; 3]>,
+    /// The best action after it; none if another event follows or the game is over.
+    pub action: Option<String>,
+}
+
+/// What follows `info string` of UCI.
+impl fmt::Display for OutcomeInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (share, whole) = self.probability;
+        write!(f, "outcome {} probability {share}/{whole} score {}", self.event, self.score)?;
+        if let Some([win, draw, loss]) = self.wdl {
+            write!(f, " wdl {win} {draw} {loss}")?;
+        }
+        match &self.action {
+            Some(action) => write!(f, " action {action}"),
+            None => Ok(()),
+        }
+    }
+}
+
 /// What a search tells while it runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
@@ -116,6 +148,8 @@ pub enum Report {
         /// Its place in the order of search, from 1.
         number: u32,
     },
+    /// At the end of a search at a chance position, for each event.
+    Outcome(OutcomeInfo),
     /// Something for a person, shown as `info string`.
     Note(String),
     /// The end of the search: the action to play and the reply to ponder on; `None` at a chance

@@ -1,5 +1,36 @@
 use super::Parameters;
 
+/// How chance nodes are cut short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Star {
+    /// Not at all: every outcome is searched with an open window.
+    None,
+    /// By the bounds of what was searched so far: Star1.
+    One,
+    /// By probing one action of each outcome before: Star2.
+    Two,
+}
+
+/// What the search does beyond plain expectimax; the parts can be told apart for tests and benches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Method {
+    /// No forward pruning, no reductions, no extensions, evaluations at the horizon: the value is
+    /// that of plain expectimax.
+    pub exact: bool,
+    /// How chance nodes are cut short.
+    pub star: Star,
+    /// Whether the transposition table is used.
+    pub table: bool,
+    /// Whether an action that several events allow is searched once.
+    pub share: bool,
+}
+
+impl Default for Method {
+    fn default() -> Self {
+        Self { exact: false, star: Star::Two, table: true, share: true }
+    }
+}
+
 /// The engine's own options, those that belong to no game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -19,6 +50,8 @@ pub struct Settings {
     pub limit_strength: bool,
     /// The strength to play at, [`Settings::ELO_RANGE`].
     pub elo: u32,
+    /// What the search does.
+    pub method: Method,
     /// The tunables of the search.
     pub parameters: Parameters,
 }
@@ -39,6 +72,7 @@ impl Default for Settings {
             analyse_mode: false,
             limit_strength: false,
             elo: 2000,
+            method: Method::default(),
             parameters: Parameters::default(),
         }
     }

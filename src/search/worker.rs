@@ -1,14 +1,15 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::core::{Color, DRAW, INFINITE, MAX_PLY, Score, mate_in, mated_in};
+use crate::core::{Color, DRAW, INFINITE, MATE_IN_MAX, MAX_PLY, Score, mate_in, mated_in};
 use crate::eval::{Accumulator, Evaluator};
 use crate::game::kernel::{Kind, Men};
 use crate::game::{Action, Game, Outcome};
 
 use super::history::{Histories, Played};
+use super::table::Entry;
 use super::time::TimeManager;
-use super::{Control, Limits, Parameters, Table};
+use super::{Control, Limits, Method, Parameters, Table};
 
 /// What all threads of a search see.
 pub(super) struct Shared<'a, G: Game> {
@@ -16,6 +17,7 @@ pub(super) struct Shared<'a, G: Game> {
     pub(super) control: &'a Control,
     pub(super) evaluator: &'a Evaluator<G>,
     pub(super) parameters: &'a Parameters,
+    pub(super) method: Method,
     pub(super) limits: &'a Limits,
     /// Raised when the search has to end for whatever reason.
     pub(super) halt: AtomicBool,
@@ -29,10 +31,12 @@ impl<G: Game> Shared<'_, G> {
     }
 }
 
-/// A root action with what is known of it.
+/// A root action, or an event where the root is a chance position, with what is known of it.
 #[derive(Clone, Debug)]
 pub(super) struct RootAction<A> {
     pub(super) action: A,
+    /// The event's weight.
+    pub(super) weight: u32,
     /// Of the current iteration; −[`INFINITE`] if it was not better than others.
     pub(super) score: Score,
     /// Of the iteration before.
@@ -41,6 +45,21 @@ pub(super) struct RootAction<A> {
     pub(super) seldepth: usize,
     pub(super) pv: Vec<A>,
     pub(super) nodes: u64,
+}
+
+impl<A> RootAction<A> {
+    pub(super) const fn new(action: A, weight: u32) -> Self {
+        Self {
+            action,
+            weight,
+            score: -INFINITE,
+            before: -INFINITE,
+            bound: super::Bound::Exact,
+            seldepth: 0,
+            pv: Vec::new(),
+            nodes: 0,
+        }
+    }
 }
 
 /// What the search remembers of a ply of its line.
@@ -54,6 +73,8 @@ pub(super) struct Frame<A> {
     /// Cutoffs at the children: many make late siblings less likely to matter.
     pub(super) cutoffs: u32,
     pub(super) double_extensions: u32,
+    /// An uncorrected evaluation, with the key of the board and the side to decide that it is of.
+    pub(super) board_eval: (u64, Color, Score),
 }
 
 impl<A> Frame<A> {
@@ -65,6 +86,7 @@ impl<A> Frame<A> {
             killer: None,
             cutoffs: 0,
             double_extensions: 0,
+            board_eval: (0, Color::White, Entry::NO_EVAL),
         }
     }
 }
@@ -79,6 +101,8 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) histories: &'a mut Histories,
     pub(super) root: G,
     pub(super) root_sums: Accumulator,
+    /// Whether the root is a decision; else what chance may bring there is looked at one by one.
+    pub(super) root_decides: bool,
     pub(super) root_actions: Vec<RootAction<G::Action>>,
     /// The place of the line being searched.
     pub(super) line: usize,
@@ -107,6 +131,11 @@ pub(super) fn outcome_score(outcome: Outcome, us: Color, ply: usize) -> Score {
         Outcome::Win(_) => mated_in(ply),
         Outcome::Draw => DRAW,
     }
+}
+
+/// Whether a score is a certain win or loss.
+pub(super) const fn is_certain(score: Score) -> bool {
+    score.abs() >= MATE_IN_MAX
 }
 
 /// The natural logarithm in 1024ths, by integer arithmetic, so that it is the same everywhere.
@@ -145,12 +174,13 @@ impl<'a, G: Game> Worker<'a, G> {
             histories,
             root: root.clone(),
             root_sums: shared.evaluator.fresh(root),
+            root_decides: !root.is_chance(),
             root_actions,
             line: 0,
             depth: 0,
             seldepth: 0,
             nodes: 0,
-            exact: false,
+            exact: shared.method.exact,
             frames: vec![Frame::new(); MAX_PLY + BEFORE_ROOT + 4],
             lines: vec![Vec::new(); MAX_PLY + 4],
             keys: keys.to_vec(),
@@ -177,6 +207,20 @@ impl<'a, G: Game> Worker<'a, G> {
     #[inline(always)]
     pub(super) fn table_key(&self, position: &G) -> u64 {
         if self.exact { position.key() ^ 0x5bd1_e995_9d1b_58d3 } else { position.key() }
+    }
+
+    /// What the table knows of a position.
+    #[inline(always)]
+    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        if self.shared.method.table { self.shared.table.probe(key, ply) } else { None }
+    }
+
+    /// Remembers a position in the table.
+    #[inline(always)]
+    pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
+        if self.shared.method.table {
+            self.shared.table.store(key, ply, entry);
+        }
     }
 
     /// Counts a node, and looks now and then whether the search has to end.
@@ -223,7 +267,9 @@ impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn is_draw(&self, position: &G) -> bool {
         if position.drawn_by_rule() {
             // Mate comes before the clock.
-            return !(position.in_check() && position.count_actions() == 0);
+            let mated =
+                !position.is_chance() && position.in_check() && position.count_actions() == 0;
+            return !mated;
         }
         let current = self.keys.len() - 1;
         let key = self.keys[current];

@@ -10,7 +10,7 @@ use clap::Args;
 use crate::core::Color;
 use crate::game::GameOptions;
 use crate::search::{
-    Bound, Control, Desk, DeskError, Info, Limits, Report, ScoreText, Settings, Table,
+    Bound, Control, Desk, DeskError, Info, Limits, OutcomeInfo, Report, ScoreText, Settings, Table,
 };
 use crate::uci::OpenDesk;
 
@@ -108,9 +108,16 @@ pub fn run(
     }
     writeln!(output, "Scores are in pawns, from White's view.\n")?;
     let turn = side_to_move(&*desk);
-    let (lines, best) = search(&mut *desk, wanted, turn, output)?;
-    write!(output, "\n{}", result(&lines, best.as_deref(), turn))?;
+    let findings = search(&mut *desk, wanted, turn, output)?;
+    write!(output, "\n{}", findings.text(turn))?;
     Ok(())
+}
+
+/// What a search said last.
+struct Findings {
+    lines: Vec<Info>,
+    outcomes: Vec<OutcomeInfo>,
+    best: Option<String>,
 }
 
 /// Searches, a live line per report; what the last ones said.
@@ -119,30 +126,37 @@ fn search(
     wanted: &Analyse,
     turn: Color,
     output: &mut (impl Write + Send),
-) -> Result<(Vec<Info>, Option<String>), io::Error> {
+) -> Result<Findings, io::Error> {
     struct Heard<'a, W> {
         output: &'a mut W,
         written: io::Result<()>,
-        lines: Vec<Info>,
-        best: Option<String>,
+        findings: Findings,
     }
     let control = Control::new(false);
-    let heard = Mutex::new(Heard { output, written: Ok(()), lines: Vec::new(), best: None });
+    let heard = Mutex::new(Heard {
+        output,
+        written: Ok(()),
+        findings: Findings { lines: Vec::new(), outcomes: Vec::new(), best: None },
+    });
     desk.search(&wanted.limits(), &control, &|report| {
         let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
         let written = match report {
             Report::Info(info) => {
                 let line = live_line(&info, turn, wanted.multipv > 1);
                 if info.bound == Bound::Exact {
-                    heard.lines.retain(|other| other.multipv != info.multipv);
-                    heard.lines.push(info);
+                    heard.findings.lines.retain(|other| other.multipv != info.multipv);
+                    heard.findings.lines.push(info);
                 }
                 writeln!(heard.output, "{line}")
             }
             Report::Note(note) => writeln!(heard.output, "{note}"),
             Report::Current { .. } => Ok(()),
+            Report::Outcome(outcome) => {
+                heard.findings.outcomes.push(outcome);
+                Ok(())
+            }
             Report::Best { action, .. } => {
-                heard.best = action;
+                heard.findings.best = action;
                 Ok(())
             }
         };
@@ -151,11 +165,11 @@ fn search(
             control.stop();
         }
     });
-    let Heard { written, mut lines, best, .. } =
+    let Heard { written, mut findings, .. } =
         heard.into_inner().unwrap_or_else(PoisonError::into_inner);
     written?;
-    lines.sort_by_key(|info| info.multipv);
-    Ok((lines, best))
+    findings.lines.sort_by_key(|info| info.multipv);
+    Ok(findings)
 }
 
 /// The side to move by the FEN: the one whose score a search gives, at chance positions too.
@@ -249,32 +263,64 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// What came out.
-fn result(lines: &[Info], best: Option<&str>, turn: Color) -> String {
-    let mut text = match best {
-        Some(action) => format!("Best action:     {action}\n"),
-        None => "Best action:     none, nobody is to decide\n".to_owned(),
+impl Findings {
+    /// What came out, in words.
+    fn text(&self, turn: Color) -> String {
+        let mut text = match &self.best {
+            Some(action) => format!("Best action:     {action}\n"),
+            None => "Best action:     none, nobody is to decide\n".to_owned(),
+        };
+        for info in &self.lines {
+            if self.lines.len() > 1 {
+                let _ = writeln!(text, "\nLine {}", info.multipv);
+            }
+            let _ = writeln!(text, "Evaluation:      {}", words(info.score, turn));
+            if let Some([win, draw, loss]) = info.wdl {
+                let (white, black) = if turn == Color::White { (win, loss) } else { (loss, win) };
+                let tenths = |per_mille: u32| f64::from(per_mille) / 10.0;
+                let _ = writeln!(
+                    text,
+                    "Expected result: White {:.1} % (wins {:.1} %, draws {:.1} %, loses {:.1} %)",
+                    tenths(white) + tenths(draw) / 2.0,
+                    tenths(white),
+                    tenths(draw),
+                    tenths(black)
+                );
+            }
+            if !info.pv.is_empty() {
+                let _ = writeln!(text, "Line of play:    {}", info.pv.join(" "));
+            }
+        }
+        if !self.outcomes.is_empty() {
+            text.push('\n');
+            text.push_str(&table(&self.outcomes, turn));
+        }
+        text
+    }
+}
+
+/// For the board: what chance may bring, how likely it is, what it is worth and what to play then.
+fn table(outcomes: &[OutcomeInfo], turn: Color) -> String {
+    let width = |texts: &mut dyn Iterator<Item = usize>, heading: &str| {
+        texts.max().unwrap_or(0).max(heading.chars().count())
     };
-    for info in lines {
-        if lines.len() > 1 {
-            let _ = writeln!(text, "\nLine {}", info.multipv);
-        }
-        let _ = writeln!(text, "Evaluation:      {}", words(info.score, turn));
-        if let Some([win, draw, loss]) = info.wdl {
-            let (white, black) = if turn == Color::White { (win, loss) } else { (loss, win) };
-            let tenths = |per_mille: u32| f64::from(per_mille) / 10.0;
-            let _ = writeln!(
-                text,
-                "Expected result: White {:.1} % (wins {:.1} %, draws {:.1} %, loses {:.1} %)",
-                tenths(white) + tenths(draw) / 2.0,
-                tenths(white),
-                tenths(draw),
-                tenths(black)
-            );
-        }
-        if !info.pv.is_empty() {
-            let _ = writeln!(text, "Line of play:    {}", info.pv.join(" "));
-        }
+    let event = width(&mut outcomes.iter().map(|o| o.event.chars().count()), "event");
+    let name = width(&mut outcomes.iter().map(|o| o.name.chars().count()), "if it is");
+    let mut text = format!(
+        "{:name$}  {:event$}  {:>6}  {:>6}  play\n",
+        "if it is", "event", "chance", "score"
+    );
+    for outcome in outcomes {
+        let (share, whole) = outcome.probability;
+        let _ = writeln!(
+            text,
+            "{:name$}  {:event$}  {:>4.1} %  {:>6}  {}",
+            outcome.name,
+            outcome.event,
+            100.0 * f64::from(share) / f64::from(whole),
+            number(outcome.score, turn),
+            outcome.action.as_deref().unwrap_or("-"),
+        );
     }
     text
 }

@@ -15,7 +15,8 @@ use crate::search::{Control, Engine, Limits, Settings, Table};
 /// A position of a game, with how the game ended.
 #[derive(Clone, Debug)]
 pub(super) struct Sample<G> {
-    /// The position, quiet and not in check.
+    /// The position: quiet and not in check, but in games of dice any, as its evaluation is asked
+    /// anywhere.
     pub(super) position: G,
     /// What White made of it: 1, 0.5 or 0.
     pub(super) result: f32,
@@ -78,13 +79,34 @@ fn opening<G: Game>(setup: &G::Setup, random: &mut StdRng, plies: u32) -> Record
             if matches!(record.node(), Node::Over(_)) {
                 continue 'again;
             }
-            let branches = perft::branches(record.position());
-            record.play(branches[random.random_range(0..branches.len())]);
+            let position = record.position();
+            let action = if position.is_chance() {
+                happen(position, random)
+            } else {
+                let branches = perft::branches(position);
+                branches[random.random_range(0..branches.len())]
+            };
+            record.play(action);
         }
-        if let Node::Decision(_) = record.node() {
+        if !matches!(record.node(), Node::Over(_)) {
             return record;
         }
     }
+}
+
+/// What chance brings.
+fn happen<G: Game>(position: &G, random: &mut StdRng) -> G::Action {
+    let mut events = Vec::new();
+    position.outcomes(|event, weight| events.push((event, weight)));
+    let total: u32 = events.iter().map(|&(_, weight)| weight).sum();
+    let mut lot = random.random_range(0..total);
+    for &(event, weight) in &events {
+        if lot < weight {
+            return event;
+        }
+        lot -= weight;
+    }
+    events[0].0
 }
 
 fn one_game<G: Game>(
@@ -103,7 +125,11 @@ fn one_game<G: Game>(
         match record.node() {
             Node::Over(Outcome::Draw) => break 0.5,
             Node::Over(Outcome::Win(color)) => break if color == Color::White { 1.0 } else { 0.0 },
-            Node::Decision(_) | Node::Chance(_) => {}
+            Node::Chance(_) => {
+                record.play(happen(record.position(), &mut random));
+                continue;
+            }
+            Node::Decision(_) => {}
         }
         if record.keys().len() > LONGEST {
             break 0.5;
@@ -126,10 +152,16 @@ fn one_game<G: Game>(
             break 0.5;
         }
         let quiet = !position.in_check() && !position.gist(action).is_noisy();
-        if quiet && score.abs() < MATE_IN_MAX {
-            samples.push(Sample { position: position.clone(), result: 0.5, score });
-        }
+        let before = position.clone();
         record.play(action);
+        if score.abs() < MATE_IN_MAX && record.position().ended().is_none() {
+            if G::DICE {
+                // The score is that of the position reached, before its roll.
+                samples.push(Sample { position: record.position().clone(), result: 0.5, score });
+            } else if quiet {
+                samples.push(Sample { position: before, result: 0.5, score });
+            }
+        }
     };
     for sample in &mut samples {
         sample.result = result;

@@ -9,7 +9,7 @@ use clap::Args;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::eval::{Evaluator, Trace, WEIGHTS, layout, trace};
+use crate::eval::{Evaluator, Trace, layout, trace, weights};
 use crate::game::{Game, GameOptions, with_game};
 
 use super::ToolError;
@@ -126,7 +126,7 @@ fn tune<G: Game>(variant: &'static str, setup: &G::Setup, wanted: &Tune) -> Resu
     if samples.is_empty() {
         return Err(TuneError::NoData);
     }
-    let source = source(&fit(&samples, wanted));
+    let source = source(&fit(&samples, setup, wanted));
     match &wanted.write {
         Some(path) => fs::write(path, source).map_err(file(path)),
         None => {
@@ -143,8 +143,9 @@ struct Example {
     aim: f32,
 }
 
-fn fit<G: Game>(samples: &[Sample<G>], wanted: &Tune) -> Weights {
-    let evaluator = Evaluator::<G>::default();
+fn fit<G: Game>(samples: &[Sample<G>], setup: &G::Setup, wanted: &Tune) -> Weights {
+    let start = weights(G::family(setup));
+    let evaluator = Evaluator::<G>::new(start);
     let examples: Vec<Example> = samples
         .par_iter()
         .map(|sample| {
@@ -154,7 +155,7 @@ fn fit<G: Game>(samples: &[Sample<G>], wanted: &Tune) -> Weights {
         })
         .collect();
     let mut weights: Weights =
-        WEIGHTS.iter().map(|&(mg, eg)| [f32::from(mg), f32::from(eg)]).collect();
+        start.iter().map(|&(mg, eg)| [f32::from(mg), f32::from(eg)]).collect();
     let (mut first, mut second) =
         (vec![[0.0_f32; 2]; weights.len()], vec![[0.0_f32; 2]; weights.len()]);
     let (rate, decay, decay_squares) = (1.0_f32, 0.9_f32, 0.999_f32);
@@ -222,10 +223,10 @@ fn gradient(examples: &[Example], weights: &Weights) -> (f64, Weights) {
 fn source(weights: &Weights) -> String {
     let mut text = String::from(
         "//! The weights' values, (middlegame, endgame) in centipawns, written by `alea tune`.\n\n\
-         use super::layout::COUNT;\n\n\
-         /// In the order of [`super::layout`].\n\
+         use crate::eval::layout::COUNT;\n\n\
+         /// In the order of [`crate::eval::layout`].\n\
          #[rustfmt::skip]\n\
-         pub static WEIGHTS: [(i16, i16); COUNT] = [\n",
+         pub(super) static WEIGHTS: [(i16, i16); COUNT] = [\n",
     );
     let mut rest = weights.as_slice();
     for &(name, length) in layout::GROUPS {

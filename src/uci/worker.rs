@@ -68,6 +68,7 @@ fn search(desk: &mut dyn Desk, limits: &Limits, control: &Control, output: &Outp
             Report::Info(info) => output.line(format_args!("info {info}")),
             Report::Current { depth, action, number } => output
                 .line(format_args!("info depth {depth} currmove {action} currmovenumber {number}")),
+            Report::Outcome(outcome) => output.line(format_args!("info string {outcome}")),
             Report::Note(note) => output.line(format_args!("info string {note}")),
             Report::Best { action, ponder } => {
                 *best.lock().unwrap_or_else(PoisonError::into_inner) = action.zip(Some(ponder));

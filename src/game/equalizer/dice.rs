@@ -53,6 +53,19 @@ impl Face {
         Self::ALL.into_iter().find(|face| face.letter() == letter)
     }
 
+    /// Its name, for a person.
+    pub const fn name(self) -> &'static str {
+        match self.kind() {
+            Some(Kind::PAWN) => "pawn",
+            Some(Kind::KNIGHT) => "knight",
+            Some(Kind::BISHOP) => "bishop",
+            Some(Kind::ROOK) => "rook",
+            Some(Kind::QUEEN) => "queen",
+            Some(_) => "king",
+            None => "∞, any man",
+        }
+    }
+
     /// Its letter in events and tokens.
     pub fn letter(self) -> char {
         let name = CHESS_LETTERS.get(usize::from(self.0)).copied().unwrap_or("*");

@@ -18,7 +18,7 @@ use super::kernel::{
     CHESS_LETTERS, CastlingStyle, ChessMen, FenError, Kind, LooseFen, Move, Observer, State,
     Wanted, draw_board,
 };
-use super::{Game, Gist, Outcome};
+use super::{Family, Game, Gist, Outcome};
 
 pub use action::{EqualizerAction, Which};
 pub use dice::{Die, Face, Waiting};
@@ -282,9 +282,9 @@ impl Game for Equalizer {
     type Setup = Setup;
 
     const HAS_CHANCE: bool = true;
+    const DICE: bool = true;
+    const EVENTS_ARE_QUIET: bool = true;
     const ALTERNATES: bool = false;
-    // The die may force what is worse than passing.
-    const NULL_MOVE: bool = false;
 
     #[inline(always)]
     fn turn(&self) -> Color {
@@ -435,6 +435,14 @@ impl Game for Equalizer {
         self.due = self.work_out_due();
     }
 
+    /// A die may force what is worse than passing, so only turns without any count.
+    fn may_pass(&self) -> bool {
+        self.due == Due::Move(Limit::Any)
+            && self.die == Die::Unrolled
+            && self.next == [Waiting::Nothing; 2]
+            && self.plays_chess()
+    }
+
     fn play_null(&mut self) {
         self.state.make_null();
         self.die = Die::Unrolled;
@@ -475,6 +483,10 @@ impl Game for Equalizer {
             EqualizerAction::Move(action) => self.state.exchange_gains(action, threshold),
             _ => threshold <= 0,
         }
+    }
+
+    fn family(_: &Setup) -> Family {
+        Family::Dice
     }
 
     fn start(setup: &Setup) -> Self {
@@ -524,6 +536,16 @@ impl Game for Equalizer {
             EqualizerAction::Take(Which::Second) => "take:2".to_owned(),
             EqualizerAction::Pick(square) => format!("pick:{square}"),
             EqualizerAction::Refuse => "refuse".to_owned(),
+        }
+    }
+
+    fn event_name(&self, setup: &Setup, event: EqualizerAction) -> String {
+        match event {
+            EqualizerAction::Roll(face) => face.name().to_owned(),
+            EqualizerAction::RollBoth(first, second) => {
+                format!("{}, {}", first.name(), second.name())
+            }
+            _ => self.action_text(setup, event),
         }
     }
 

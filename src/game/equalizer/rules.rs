@@ -173,6 +173,21 @@ impl Equalizer {
         }
     }
 
+    /// Whether the next turns are those of chess, whatever is played now.
+    pub(super) fn plays_chess(&self) -> bool {
+        match self.mode {
+            Mode::Normal => Color::ALL.iter().all(|&side| self.is_free(side)),
+            Mode::Handicap => self.is_free(self.strong),
+            Mode::TieBreak => self.state.fullmove_number() > self.period,
+            Mode::Weaker | Mode::Winners => {
+                let next = self.state.fullmove_number().saturating_add(1);
+                !next.is_multiple_of(self.period)
+            }
+            Mode::BackToBack => self.state.fullmove_number() > self.period.saturating_add(1),
+            Mode::CaptureRoll | Mode::Forecast | Mode::Specific | Mode::Options => true,
+        }
+    }
+
     /// A single die shows a face.
     pub(super) fn rolled(&mut self, roll: Roll, face: Face) {
         let us = self.state.turn();

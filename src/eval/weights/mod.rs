@@ -1,0 +1,15 @@
+//! What the weights are worth in each family of games: a file each, written by `alea tune`.
+
+mod chess;
+
+use crate::game::Family;
+
+use super::layout::COUNT;
+
+/// The weights of a family, (middlegame, endgame) in centipawns in the order of
+/// [`super::layout`].
+pub const fn weights(family: Family) -> &'static [(i16, i16); COUNT] {
+    match family {
+        Family::Chess | Family::Dice => &chess::WEIGHTS,
+    }
+}
