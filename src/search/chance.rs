@@ -178,8 +178,7 @@ impl<G: Game> Worker<'_, G> {
         let entry = self.probe(key, ply);
         if let Some(entry) = entry
             && !node.pv
-            && entry.depth >= depth
-            && entry.decides(alpha, beta)
+            && self.settles(&entry, depth, alpha, beta)
             && position.state().halfmove_clock() < 90
         {
             return entry.score;

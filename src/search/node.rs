@@ -148,8 +148,7 @@ impl<G: Game> Worker<'_, G> {
         let table_pv = node.pv || entry.is_some_and(|entry| entry.pv);
         if let Some(entry) = entry
             && !node.pv
-            && entry.depth >= depth
-            && entry.decides(alpha, beta)
+            && self.settles(&entry, depth, alpha, beta)
             // Near the clock's end the same position may be worth something else.
             && position.state().halfmove_clock() < 90
         {

@@ -215,6 +215,14 @@ impl<'a, G: Game> Worker<'a, G> {
         if self.shared.method.table { self.shared.table.probe(key, ply) } else { None }
     }
 
+    /// Whether an entry settles a search of that depth and window. Without pruning, deeper is not
+    /// better but another value.
+    #[inline(always)]
+    pub(super) fn settles(&self, entry: &Entry, depth: i32, alpha: Score, beta: Score) -> bool {
+        let deep_enough = if self.exact { entry.depth == depth } else { entry.depth >= depth };
+        deep_enough && entry.decides(alpha, beta)
+    }
+
     /// Remembers a position in the table.
     #[inline(always)]
     pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
