@@ -44,7 +44,8 @@ struct Stakes<A> {
 }
 
 impl<A: Copy + Eq> Stakes<A> {
-    fn new<G: Game<Action = A>>(position: &G, share: bool) -> Self {
+    /// The outcomes, each with what it is taken to be worth at least and at most.
+    fn new<G: Game<Action = A>>(position: &G, share: bool, (low, high): (Score, Score)) -> Self {
         let mut stakes = Self { outcomes: ArrayVec::new(), total: 0, wild: 0 };
         let wild = if share { position.wild() } else { None };
         position.settled_outcomes(|event, weight| {
@@ -53,7 +54,7 @@ impl<A: Copy + Eq> Stakes<A> {
             if Some(event) == wild {
                 stakes.wild = weight;
             } else {
-                stakes.outcomes.push(Outcome { event, weight, low: -MATE, high: MATE });
+                stakes.outcomes.push(Outcome { event, weight, low, high });
             }
         });
         if stakes.outcomes.is_empty()
@@ -61,7 +62,7 @@ impl<A: Copy + Eq> Stakes<A> {
         {
             // Nothing to share with.
             let weight = std::mem::take(&mut stakes.wild);
-            stakes.outcomes.push(Outcome { event, weight, low: -MATE, high: MATE });
+            stakes.outcomes.push(Outcome { event, weight, low, high });
         }
         // What weighs most decides soonest.
         stakes.outcomes.sort_by_key(|outcome| -outcome.weight);
@@ -186,17 +187,22 @@ impl<G: Game> Worker<'_, G> {
         let raw_eval = self.board_eval(position, sums, ply, entry);
         let method = self.shared.method;
 
-        if !self.exact && !node.pv {
-            let us = position.turn();
-            let correction = self.histories.correction(us, sums, self.shared.parameters.correction);
-            let mut eval = (raw_eval + correction).clamp(-MAX_EVAL, MAX_EVAL);
-            eval = entry.map_or(eval, |entry| entry.refined(eval));
-            if let Some(score) = self.chance_prune(alpha, beta, depth, eval) {
-                return score;
-            }
+        let parameters = self.shared.parameters;
+        let us = position.turn();
+        let correction = self.histories.correction(us, sums, parameters.correction);
+        let mut eval = (raw_eval + correction).clamp(-MAX_EVAL, MAX_EVAL);
+        eval = entry.map_or(eval, |entry| entry.refined(eval));
+        let may_prune = !self.exact && !node.pv;
+        if may_prune && let Some(score) = self.chance_prune(alpha, beta, depth, eval) {
+            return score;
         }
 
-        let mut stakes = Stakes::new(position, method.share);
+        let mut swing = (-MATE, MATE);
+        if may_prune && parameters.chance_swing > 0 && eval.abs() < MAX_EVAL / 2 {
+            // What a single event changes has its limits.
+            swing = (eval - parameters.chance_swing, eval + parameters.chance_swing);
+        }
+        let mut stakes = Stakes::new(position, method.share, swing);
         if method.star == Star::Two
             && depth >= 2
             && let Some((score, bound)) =
@@ -212,7 +218,11 @@ impl<G: Game> Worker<'_, G> {
             } else {
                 stakes.window(index, alpha, beta)
             };
-            let event = stakes.outcomes[index].event;
+            let Outcome { event, weight, .. } = stakes.outcomes[index];
+            // What is unlikely weighs less, and so does an error in it.
+            let unlikely = weight * 100 < stakes.total * i64::from(parameters.chance_unlikely);
+            let reduced = !self.exact && unlikely && depth >= parameters.chance_reduction_depth;
+            let depth = depth - i32::from(reduced);
             let child = self.enter(position, sums, event);
             let below = Node { pv: node.pv, cut: node.cut && !child.turned };
             // Events take no ply: a mate is counted in players' actions.
