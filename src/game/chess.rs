@@ -68,6 +68,8 @@ impl Setup {
 }
 
 impl Action for Move {
+    const BITS: u32 = 24;
+
     fn to_bits(self) -> u32 {
         Self::to_bits(self)
     }

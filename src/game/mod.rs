@@ -71,6 +71,8 @@ impl std::fmt::Display for Node {
 
 /// A move, a player's other decision, or a chance event, packed into a number.
 pub trait Action: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// Every number is below 2 to this power: so many are tried where all are to be.
+    const BITS: u32 = u32::BITS;
     /// Its number, never 0.
     fn to_bits(self) -> u32;
     /// The action of that number, if the number is one's. It may be legal nowhere.
