@@ -3,6 +3,7 @@
 
 mod support;
 
+use alea::game::bomber::{self, Bomber};
 use alea::game::chess::{Chess, Setup};
 use alea::game::{Action, AnySetup, Game, GameOptions, Node, Wanted, perft, with_game};
 use rand::rngs::StdRng;
@@ -28,6 +29,24 @@ const POSITIONS_960: &[&str] = &[
     "rk2r1qb/p3p2n/3p1ppp/1PpN4/1n4b1/7P/PP1PPPBB/RNK1R2Q w KQkq - 0 11",
     "4k3/8/8/8/8/8/8/qR1K3R w KQ - 0 1",
     "5rkr/8/8/8/8/8/8/1RK5 b kqQ - 0 1",
+];
+
+/// Explosions by all sorts of pawns' moves, near kings, castling rooks and edges; decks that are
+/// nearly or quite used up; cards that are due; games that an explosion has ended.
+const POSITIONS_BOMBER: &[&str] = &[
+    "r3k2r/1p4p1/2n1p3/3p1P2/1P1pp3/5N2/2P1P3/4K3 b kq - 0 1",
+    "4k3/2n1p3/3r1p2/1p1P4/2pP1p2/4P3/1P4P1/R3K2R w KQ - 0 1",
+    "r3k2r/p6p/8/P6P/8/8/8/4K3 w kq - 0 1 deck=0,0,1,0,0,0,1,0,1",
+    "4k3/3r4/3p4/4P3/8/8/8/4K3 w - - 0 1 deck=0,0,1,0,0,0,0,0,0",
+    "4k3/8/8/4n3/3p4/8/4P3/4K3 w - - 0 1",
+    "4k3/8/8/4q3/8/8/3PP2P/3K4 w - - 0 1",
+    "8/8/8/4nk2/3K4/4P3/8/8 w - - 0 1 deck=0,0,0,1,0,0,2,0,0",
+    "4r3/8/3kn3/8/4P3/8/8/4K3 w - - 0 1",
+    "8/8/3kn3/4P3/8/8/8/4K3 w - - 7 1 boom=e5",
+    "4k3/P6p/8/p6P/8/8/8/4K3 b - - 0 1 deck=0,0,0,0,0,0,0,0,0",
+    "8/8/3kn3/4P3/8/8/8/4K3 b - - 0 1",
+    "8/8/4n3/4P3/8/8/8/4K3 b - - 0 1 deck=1,2,2,2,2,2,2,2,2",
+    "8/8/8/8/8/8/8/8 w - - 0 1",
 ];
 
 const CHESS: Setup = Setup { names: alea::game::chess::Names::Chess, chess960: false };
@@ -180,6 +199,16 @@ fn every_node_of_small_trees() {
 }
 
 #[test]
+fn every_node_of_small_trees_of_bomber() {
+    let setup = bomber::Setup::default();
+    let all = encodable::<Bomber>();
+    POSITIONS_BOMBER.iter().chain(&POSITIONS[..4]).par_bridge().for_each(|fen| {
+        let position = Bomber::from_fen(&setup, fen).unwrap_or_else(|e| panic!("{fen}: {e}"));
+        check_tree(&position, &setup, 3, 3, &all);
+    });
+}
+
+#[test]
 fn every_position_of_the_perft_data() {
     let all = encodable::<Chess>();
     for (file, setup) in [("perft/chess.tsv", CHESS), ("perft/chess960.tsv", CHESS960)] {
@@ -255,6 +284,29 @@ fn chroma_is_chess_by_other_names() {
         }
     });
     assert_eq!(perft::perft(&Chess::start(&CHROMA), 4), 197_281);
+}
+
+/// Without pawns nothing explodes, and without cards nothing does either.
+#[test]
+fn bomber_without_pawns_or_cards_is_chess() {
+    let setup = bomber::Setup::default();
+    let agree = |fen: &str, tokens: &str, depth: u32| {
+        let chess = Chess::from_fen(&CHESS, fen).unwrap();
+        let bomber = Bomber::from_fen(&setup, &format!("{fen}{tokens}")).unwrap();
+        let counts = [perft::perft(&chess, depth), perft::perft(&bomber, depth)];
+        assert_eq!(counts[0], counts[1], "perft {depth} of {fen}");
+        assert_eq!(bomber.fen(&setup), chess.fen(&CHESS) + tokens);
+    };
+    data_lines("perft/chess.tsv").par_iter().for_each(|line| {
+        let fen = line.split('\t').nth(1).unwrap();
+        agree(fen, " deck=0,0,0,0,0,0,0,0,0", 3);
+        let (board, rest) = fen.split_once(' ').unwrap();
+        let fen = format!("{} {rest}", board.replace('P', "N").replace('p', "n"));
+        // A knight in the pawn's place may give a check that cannot be.
+        if Chess::from_fen(&CHESS, &fen).is_ok() {
+            agree(&fen, "", 2);
+        }
+    });
 }
 
 /// What `fen` prints for that FEN.

@@ -1,6 +1,7 @@
 //! The rules: one trait, a kernel of shared chess rules, a file per game, and the enum that picks
 //! among the games at the edge of the program.
 
+pub mod bomber;
 pub mod chess;
 pub mod equalizer;
 pub mod kernel;
@@ -19,7 +20,7 @@ use crate::core::{Color, Geometry, Square};
 pub use kernel::Wanted;
 use kernel::{FenError, Men, Observer, Piece, State};
 
-pub use options::{GameOptions, OPTIONS, OptionError, OptionKind, OptionSpec};
+pub use options::{GameOptions, NO_FILE, OPTIONS, OptionError, OptionKind, OptionSpec};
 pub use record::{PositionError, Record};
 pub use variant::{AnySetup, VARIANTS, with_game};
 
