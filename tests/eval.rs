@@ -2,7 +2,7 @@
 
 use alea::eval::{Evaluator, trace};
 use alea::game::chess::{Chess, Setup};
-use alea::game::{Game, perft};
+use alea::game::{AnySetup, Game, GameOptions, VARIANTS, perft, with_game};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -23,24 +23,26 @@ fn mirrored(fen: &str) -> String {
     format!("{} {turn} {castling} {ep} 0 1", swap(&ranks.join("/")))
 }
 
-/// Plays random games and gives every position to `each`.
-fn wander(
+/// Plays random games and gives every position to `each`, with the one before it and the action or
+/// event between the two.
+fn wander<G: Game>(
+    setup: &G::Setup,
     games: u64,
-    mut each: impl FnMut(&Chess, Option<&Chess>, Option<<Chess as Game>::Action>),
+    mut each: impl FnMut(&G, Option<(&G, G::Action)>),
 ) {
     for seed in 0..games {
         let mut random = StdRng::seed_from_u64(seed);
-        let mut position = Chess::start(&Setup::default());
-        each(&position, None, None);
+        let mut position = G::start(setup);
+        each(&position, None);
         for _ in 0..120 {
             let actions = perft::branches(&position);
             if actions.is_empty() {
                 break;
             }
             let action = actions[random.random_range(0..actions.len())];
-            let before = position;
+            let before = position.clone();
             position.play(action, &mut ());
-            each(&position, Some(&before), Some(action));
+            each(&position, Some((&before, action)));
         }
     }
 }
@@ -49,7 +51,7 @@ fn wander(
 fn colours_do_not_matter() {
     let evaluator = Evaluator::<Chess>::of(&Setup::default());
     let setup = Setup::default();
-    wander(60, |position, _, _| {
+    wander::<Chess>(&setup, 60, |position, _| {
         let fen = position.fen(&setup);
         let mirror = Chess::from_fen(&setup, &mirrored(&fen)).unwrap();
         assert_eq!(
@@ -60,22 +62,29 @@ fn colours_do_not_matter() {
     });
 }
 
-#[test]
-fn sums_kept_equal_sums_made() {
-    let evaluator = Evaluator::<Chess>::of(&Setup::default());
-    wander(60, |position, before, action| {
-        let (Some(before), Some(action)) = (before, action) else { return };
+fn sums_kept_equal_sums_made<G: Game>(setup: &G::Setup) {
+    let evaluator = Evaluator::<G>::of(setup);
+    wander::<G>(setup, 60, |position, step| {
+        let Some((before, action)) = step else { return };
         let mut sums = evaluator.fresh(before);
-        let mut after = *before;
+        let mut after = before.clone();
         after.play(action, &mut evaluator.observer(&mut sums));
         assert_eq!(sums, evaluator.fresh(position));
     });
 }
 
 #[test]
+fn sums_kept_equal_sums_made_in_every_variant() {
+    for name in VARIANTS {
+        let any = AnySetup::named(name, &GameOptions::default()).unwrap();
+        with_game!(any, G, setup => sums_kept_equal_sums_made::<G>(&setup));
+    }
+}
+
+#[test]
 fn a_trace_adds_up_to_the_evaluation() {
     let evaluator = Evaluator::<Chess>::of(&Setup::default());
-    wander(60, |position, _, _| {
+    wander::<Chess>(&Setup::default(), 60, |position, _| {
         let trace = trace(&evaluator, position);
         let total: f32 = trace
             .features

@@ -3,6 +3,9 @@
 
 mod support;
 
+use std::sync::Arc;
+
+use alea::game::bomber::{self, Bomber, Deck};
 use alea::game::chess::{Chess, Names, Setup};
 use alea::game::{Game, Record};
 use rand::rngs::StdRng;
@@ -189,6 +192,172 @@ fn every_reason_why_it_is_no_position_is_given() {
     }
 }
 
+fn bomber(fen: &str) -> Result<Bomber, String> {
+    Bomber::from_fen(&bomber::Setup::default(), fen).map_err(|error| error.to_string())
+}
+
+#[test]
+fn tokens_of_bomber_are_checked_against_deck_and_board() {
+    let board = "4k3/8/4n3/4P3/8/8/8/4K3 w - - 0 1";
+    let pawn = "wanted the square of a white pawn with a black piece right in front of it";
+    let nine = "wanted 9 counts with commas between, one for each pattern of the deck, not";
+    for (tail, message) in [
+        ("pool=-/-", "FEN: unknown key \"pool\"; bomber has deck, boom".to_owned()),
+        ("Deck=2", "FEN: unknown key \"Deck\"; bomber has deck, boom".to_owned()),
+        ("boom=e5 boom=e5", "FEN: the key \"boom\" is given twice".to_owned()),
+        ("deck=", format!("FEN: deck=\"\": {nine} 1")),
+        ("deck=2", format!("FEN: deck=\"2\": {nine} 1")),
+        ("deck=2,2,2,2,2,2,2,2", format!("FEN: deck=\"2,2,2,2,2,2,2,2\": {nine} 8")),
+        ("deck=2,2,2,2,2,2,2,2,2,", format!("FEN: deck=\"2,2,2,2,2,2,2,2,2,\": {nine} 10")),
+        (
+            "deck=2,3,2,2,2,2,2,2,2",
+            "FEN: deck=\"2,3,2,2,2,2,2,2,2\": wanted 0 to 2 cards of pattern 2 (jab), not \"3\""
+                .to_owned(),
+        ),
+        (
+            "deck=2,2,2,2,2,2,2,2,-1",
+            "FEN: deck=\"2,2,2,2,2,2,2,2,-1\": wanted 0 to 2 cards of pattern 9 (star), not \"-1\""
+                .to_owned(),
+        ),
+        (
+            "deck=+1,2,2,2,2,2,2,2,2",
+            "FEN: deck=\"+1,2,2,2,2,2,2,2,2\": wanted 0 to 2 cards of pattern 1 (dud), not \"+1\""
+                .to_owned(),
+        ),
+        (
+            "deck=2,2,2,2,,2,2,2,999",
+            "FEN: deck=\"2,2,2,2,,2,2,2,999\": wanted 0 to 2 cards of pattern 5 (plus), not \"\""
+                .to_owned(),
+        ),
+        ("boom=", format!("FEN: boom=\"\": {pawn}")),
+        ("boom=e9", format!("FEN: boom=\"e9\": {pawn}")),
+        ("boom=E5", format!("FEN: boom=\"E5\": {pawn}")),
+        ("boom=e1", format!("FEN: boom=\"e1\": {pawn}")),
+        ("boom=e4", format!("FEN: boom=\"e4\": {pawn}")),
+        (
+            "boom=e5 deck=0,0,0,0,0,0,0,0,0",
+            "FEN: boom=\"e5\": wanted no explosion, for the deck is empty".to_owned(),
+        ),
+    ] {
+        assert_eq!(bomber(&format!("{board} {tail}")), Err(message));
+    }
+    for (board, side) in [
+        // Nobody in front, one's own piece, the enemy's pawn, a piece that is no pawn.
+        ("4k3/8/8/4P3/8/8/8/4K3 w", "white pawn with a black"),
+        ("4k3/8/4N3/4P3/8/8/8/4K3 w", "white pawn with a black"),
+        ("4k3/8/4n3/4P3/8/8/8/4K3 b", "black pawn with a white"),
+        ("4k3/8/4n3/4N3/8/8/8/4K3 w", "white pawn with a black"),
+        ("4k3/8/8/4p3/8/8/8/4K3 b", "black pawn with a white"),
+    ] {
+        let wanted =
+            format!("FEN: boom=\"e5\": wanted the square of a {side} piece right in front of it");
+        assert_eq!(bomber(&format!("{board} - - 0 1 boom=e5")), Err(wanted));
+    }
+    assert!(bomber("4k3/8/8/4p3/4N3/8/8/4K3 b - - 0 1 boom=e5").is_ok());
+}
+
+#[test]
+fn a_game_of_bomber_may_have_ended_without_kings_or_in_check() {
+    for (fen, node) in [
+        ("8/8/4n3/8/8/8/8/4K3 b - - 0 1", "over white"),
+        ("4k3/8/4n3/8/8/8/8/8 b - - 0 1", "over black"),
+        ("8/8/4n3/8/8/8/8/8 w - - 0 1", "over draw"),
+        // Its king can be taken.
+        ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "over white"),
+        ("4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", "over black"),
+        ("8/8/8/8/8/4k3/4K3/8 b - - 0 1", "over black"),
+        // That comes before draws by rule, and so does mate.
+        ("4k3/8/8/8/8/8/4r3/4K3 b - - 100 90", "over black"),
+        ("4k3/8/8/8/8/8/8/8 b - - 100 90", "over black"),
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 90", "over white"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 100 90", "over draw"),
+        // While a card is due a check on the enemy ends nothing; a king that is gone does.
+        ("8/8/3kn3/4P3/8/8/8/4K3 w - - 0 1 boom=e5", "chance"),
+        ("8/8/4n3/4P3/8/8/8/4K3 w - - 0 1 boom=e5", "over white"),
+    ] {
+        let position = bomber(fen).unwrap();
+        assert_eq!(position.node().to_string(), node, "{fen}");
+        assert_eq!(position.fen(&bomber::Setup::default()), fen);
+    }
+    for (fen, reason) in [
+        ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "white has 2 kings, wanted at most 1"),
+        ("3kkk2/8/8/8/8/8/8/8 w - - 0 1", "black has 3 kings, wanted at most 1"),
+        ("P7/8/8/8/8/8/8/4K3 w - - 0 1", "a white pawn on a8, a first or last rank"),
+        ("4k3/8/8/8/8/8/8/p7 w - - 0 1", "a black pawn on a1, a first or last rank"),
+    ] {
+        assert_eq!(bomber(fen), Err(format!("FEN shows no position: {reason}")), "{fen}");
+    }
+    let record = |fen: &str, action: &str| {
+        Record::<Bomber>::parse(&bomber::Setup::default(), Some(fen), &[action])
+            .map_err(|error| error.to_string().split(',').next().unwrap().to_owned())
+            .err()
+    };
+    let ended = |action| Some(format!("action 1 (\"{action}\") comes after the end of the game"));
+    assert_eq!(record("8/8/4n3/8/8/8/8/4K3 b - - 0 1", "e6c5"), ended("e6c5"));
+    assert_eq!(record("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2e8"), ended("e2e8"));
+    let due = "8/8/3kn3/4P3/8/8/8/4K3 w - - 0 1 boom=e5 deck=2,0,2,2,2,2,2,2,2";
+    for action in ["e1e2", "e5d6", "card:2", "card:10", "e5e6*"] {
+        assert_eq!(
+            record(due, action),
+            Some(format!("action 1 (\"{action}\") is no possible event"))
+        );
+    }
+}
+
+#[test]
+fn what_a_lost_king_or_a_due_card_makes_impossible_is_dropped() {
+    let printed = |fen: &str| bomber(fen).unwrap().fen(&bomber::Setup::default());
+    for (fen, kept) in [
+        ("r3k2r/8/8/8/8/8/8/R6R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R6R w kq - 0 1"),
+        ("r6r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r6r/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+        // En passant by a side that is to move no more, or not yet.
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"),
+        ("8/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "8/8/8/3pP3/8/8/8/4K3 w - - 0 1"),
+        ("4k3/8/8/3pP3/8/8/8/8 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/8 w - - 0 1"),
+        ("4k3/8/8/1B1pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/1B1pP3/8/8/8/4K3 w - - 0 1"),
+        (
+            "4k3/8/7n/3pP2P/8/8/8/4K3 w - d6 0 1 boom=h5",
+            "4k3/8/7n/3pP2P/8/8/8/4K3 w - - 0 1 boom=h5",
+        ),
+        // A full deck is not told, and tokens come in their order.
+        (
+            "4k3/8/4n3/4P3/8/8/8/4K3 w - - 0 1 boom=e5 deck=02,2,2,2,2,2,2,2,2",
+            "4k3/8/4n3/4P3/8/8/8/4K3 w - - 0 1 boom=e5",
+        ),
+        (
+            "4k3/8/4n3/4P3/8/8/8/4K3 w - - boom=e5 deck=1,2,2,2,2,2,2,2,2",
+            "4k3/8/4n3/4P3/8/8/8/4K3 w - - 0 1 deck=1,2,2,2,2,2,2,2,2 boom=e5",
+        ),
+    ] {
+        assert_eq!(printed(fen), kept);
+    }
+}
+
+#[test]
+fn a_deck_of_ones_own_counts_by_its_own_patterns() {
+    let deck = Deck::parse(b"long fuse x7\nx\n.\no\n\nshort fuse x9\nx\no\n").unwrap();
+    let setup = bomber::Setup { deck: Arc::new(deck) };
+    let board = "4k3/8/4n3/4P3/8/8/8/4K3 w - - 0 1";
+    for tokens in ["", " deck=6,9", " deck=0,1 boom=e5", " boom=e5"] {
+        let fen = format!("{board}{tokens}");
+        assert_eq!(Bomber::from_fen(&setup, &fen).unwrap().fen(&setup), fen);
+    }
+    let full = Bomber::from_fen(&setup, &format!("{board} deck=7,9")).unwrap();
+    assert_eq!(full.fen(&setup), board);
+    let error = |tokens: &str| {
+        Bomber::from_fen(&setup, &format!("{board} {tokens}")).unwrap_err().to_string()
+    };
+    assert_eq!(
+        error("deck=2,2,2,2,2,2,2,2,2"),
+        "FEN: deck=\"2,2,2,2,2,2,2,2,2\": wanted 2 counts with commas between, one for each \
+         pattern of the deck, not 9"
+    );
+    assert_eq!(
+        error("deck=7,10"),
+        "FEN: deck=\"7,10\": wanted 0 to 9 cards of pattern 2 (short fuse), not \"10\""
+    );
+}
+
 #[test]
 fn impossible_ep_squares_are_dropped() {
     for (fen, ep) in [
@@ -337,11 +506,15 @@ fn huge_texts_do_no_harm() {
         format!("{START} w - - {} 1", "9".repeat(1_000_000)),
         format!("{START} w - - 0 1 {}=1", "a".repeat(1_000_000)),
         format!("{START} w - - 0 1{}", " a=1".repeat(1_000)),
+        format!("{START} w - - 0 1 deck={}", "2,".repeat(500_000)),
+        format!("{START} w - - 0 1 deck={}", "2".repeat(1_000_000)),
+        format!("{START} w - - 0 1 boom={}", "e".repeat(1_000_000)),
         "\u{1f600}".repeat(100_000),
     ] {
         for setup in [CHESS, CHROMA, CHESS960] {
             let _ = Chess::from_fen(&setup, &text);
         }
+        let _ = bomber(&text);
     }
     let position = Chess::start(&CHESS);
     assert_eq!(position.parse_action(&CHESS, &"e2e4".repeat(100_000)), None);
@@ -373,6 +546,30 @@ fn mutate(text: &str, rng: &mut StdRng) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+/// Plays `accepted` positions a little further, with mutated actions too.
+fn survive<G: Game + PartialEq>(setup: &G::Setup, text: &str, mut position: G, rng: &mut StdRng) {
+    let printed = position.fen(setup);
+    assert_eq!(G::from_fen(setup, &printed), Ok(position.clone()), "{text:?}");
+    assert_eq!(position.key(), position.fresh_key(), "{text:?}");
+    position.draw(setup, false);
+    let actions = alea::game::perft::branches(&position);
+    if !position.is_chance() && position.ended().is_none() {
+        assert_eq!(position.count_actions(), actions.len() as u64, "{text:?}");
+    }
+    if actions.is_empty() {
+        return;
+    }
+    let action = pick(rng, &actions);
+    for _ in 0..4 {
+        let action = mutate(&position.action_text(setup, action), rng);
+        if let Some(action) = position.parse_action(setup, &action) {
+            assert!(actions.contains(&action), "{action:?} in {text:?}");
+        }
+    }
+    position.play(action, &mut ());
+    assert_eq!(position.key(), position.fresh_key(), "{text:?}");
+}
+
 /// Whatever is accepted is a position that can be printed, read again and played on from.
 #[test]
 fn mutated_fens_and_actions_do_no_harm() {
@@ -390,25 +587,41 @@ fn mutated_fens_and_actions_do_no_harm() {
             for _ in 0..1_500 {
                 let text = mutate(fen, &mut rng);
                 let setup = pick(&mut rng, &[CHESS, CHESS960, CHROMA]);
-                let Ok(mut position) = Chess::from_fen(&setup, &text) else { continue };
+                let Ok(position) = Chess::from_fen(&setup, &text) else { continue };
                 accepted += 1;
-                let printed = position.fen(&setup);
-                assert_eq!(Chess::from_fen(&setup, &printed), Ok(position), "{text:?}");
-                assert_eq!(position.key(), position.fresh_key(), "{text:?}");
-                let actions = alea::game::perft::branches(&position);
-                assert_eq!(position.count_actions(), actions.len() as u64, "{text:?}");
-                let Some(&action) = actions.first() else { continue };
-                for _ in 0..4 {
-                    let action = mutate(&position.action_text(&setup, action), &mut rng);
-                    if let Some(action) = position.parse_action(&setup, &action) {
-                        assert!(position.is_legal(action), "{action:?} in {text:?}");
-                    }
-                }
-                position.play(action, &mut ());
-                assert_eq!(position.key(), position.fresh_key(), "{text:?}");
+                survive(&setup, &text, position, &mut rng);
             }
             accepted
         })
         .sum();
     assert!(accepted > 10_000, "{accepted}");
+}
+
+/// The same of bomber, whose FENs show more: lost kings, cards that are due.
+#[test]
+fn mutated_fens_and_actions_of_bomber_do_no_harm() {
+    let fens: Vec<String> = data_lines("vectors/bomber.tsv")
+        .into_iter()
+        .filter_map(|line| Some(line.split('\t').nth(1)?.strip_prefix("fen ")?.to_owned()))
+        .collect();
+    let setup = bomber::Setup::default();
+    let accepted: usize = fens
+        .par_iter()
+        .enumerate()
+        .map(|(seed, fen)| {
+            let mut rng = StdRng::seed_from_u64(seed as u64);
+            let mut accepted = 0;
+            for _ in 0..1_500 {
+                let mut text = mutate(fen, &mut rng);
+                if rng.random_bool(0.1) {
+                    text = text.replace('K', "1");
+                }
+                let Ok(position) = bomber(&text) else { continue };
+                accepted += 1;
+                survive(&setup, &text, position, &mut rng);
+            }
+            accepted
+        })
+        .sum();
+    assert!(accepted > 5_000, "{accepted}");
 }

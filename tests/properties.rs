@@ -3,9 +3,9 @@
 
 mod support;
 
-use alea::core::Geometry;
+use alea::game::bomber::{self, Bomber};
 use alea::game::chess::{Chess, Setup};
-use alea::game::{Action, AnySetup, Game, GameOptions, GeometryOf, Node, Wanted, perft, with_game};
+use alea::game::{Action, AnySetup, Game, GameOptions, Node, Wanted, perft, with_game};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
@@ -31,12 +31,43 @@ const POSITIONS_960: &[&str] = &[
     "5rkr/8/8/8/8/8/8/1RK5 b kqQ - 0 1",
 ];
 
+/// Explosions by all sorts of pawns' moves, near kings, castling rooks and edges; decks that are
+/// nearly or quite used up; cards that are due; games that an explosion has ended.
+const POSITIONS_BOMBER: &[&str] = &[
+    "r3k2r/1p4p1/2n1p3/3p1P2/1P1pp3/5N2/2P1P3/4K3 b kq - 0 1",
+    "4k3/2n1p3/3r1p2/1p1P4/2pP1p2/4P3/1P4P1/R3K2R w KQ - 0 1",
+    "r3k2r/p6p/8/P6P/8/8/8/4K3 w kq - 0 1 deck=0,0,1,0,0,0,1,0,1",
+    "4k3/3r4/3p4/4P3/8/8/8/4K3 w - - 0 1 deck=0,0,1,0,0,0,0,0,0",
+    "4k3/8/8/4n3/3p4/8/4P3/4K3 w - - 0 1",
+    "4k3/8/8/4q3/8/8/3PP2P/3K4 w - - 0 1",
+    "8/8/8/4nk2/3K4/4P3/8/8 w - - 0 1 deck=0,0,0,1,0,0,2,0,0",
+    "4r3/8/3kn3/8/4P3/8/8/4K3 w - - 0 1",
+    "8/8/3kn3/4P3/8/8/8/4K3 w - - 7 1 boom=e5",
+    "4k3/P6p/8/p6P/8/8/8/4K3 b - - 0 1 deck=0,0,0,0,0,0,0,0,0",
+    "8/8/3kn3/4P3/8/8/8/4K3 b - - 0 1",
+    "8/8/4n3/4P3/8/8/8/4K3 b - - 0 1 deck=1,2,2,2,2,2,2,2,2",
+    "8/8/8/8/8/8/8/8 w - - 0 1",
+];
+
 const CHESS: Setup = Setup { names: alea::game::chess::Names::Chess, chess960: false };
 const CHROMA: Setup = Setup { names: alea::game::chess::Names::Chroma, chess960: false };
 const CHESS960: Setup = Setup { names: alea::game::chess::Names::Chess, chess960: true };
 
-/// Checks one position; `all` also tries every encodable action.
-fn check<G: Game>(position: &G, setup: &G::Setup, all: bool) {
+/// Every action that any number means, wherever it may be legal.
+fn encodable<G: Game>() -> Vec<G::Action> {
+    let end = 1_u64 << G::Action::BITS;
+    let numbers = (0..end).into_par_iter();
+    let all: Vec<_> = numbers.filter_map(|bits| G::Action::from_bits(bits as u32)).collect();
+    for action in &all {
+        for bit in G::Action::BITS..u32::BITS {
+            assert_eq!(G::Action::from_bits(action.to_bits() | 1 << bit), None, "{action:?}");
+        }
+    }
+    all
+}
+
+/// Checks one position; `all` are the actions that the predicate of legality is asked about.
+fn check<G: Game>(position: &G, setup: &G::Setup, all: Option<&[G::Action]>) {
     let fen = position.fen(setup);
     assert_eq!(position.key(), position.fresh_key(), "key of {fen}");
 
@@ -52,14 +83,33 @@ fn check<G: Game>(position: &G, setup: &G::Setup, all: bool) {
         assert_eq!(G::Action::from_bits(action.to_bits()), Some(action), "{text} in {fen}");
         assert_ne!(action.to_bits(), 0, "{text} in {fen}");
     }
-    if position.is_chance() || position.ended().is_some() {
+    if position.ended().is_some() {
+        // Asked for all the same, by those who have not looked.
+        position.in_check();
+        return;
+    }
+    if position.is_chance() {
+        check_events(position, setup, &fen);
         return;
     }
     assert_eq!(position.count_actions(), actions.len() as u64, "count of {fen}");
     check_sorts(position, &actions, &fen);
-    if all {
-        check_legality(position, &actions, &fen);
+    if let Some(all) = all {
+        check_legality(position, &actions, all, &fen);
     }
+}
+
+/// Events have positive weights with a sum, and come in the order of their text.
+fn check_events<G: Game>(position: &G, setup: &G::Setup, fen: &str) {
+    let mut texts = Vec::new();
+    let mut total = 0_u32;
+    position.outcomes(|event, weight| {
+        assert!(weight > 0, "{event:?} in {fen}");
+        total = total.checked_add(weight).unwrap();
+        texts.push(position.action_text(setup, event));
+    });
+    assert!(total > 0, "no events in {fen}");
+    assert!(texts.is_sorted_by(|a, b| a < b), "{texts:?} in {fen}");
 }
 
 /// Noisy and quiet actions are disjoint, are all there are, and are what their gist says.
@@ -85,28 +135,10 @@ fn check_sorts<G: Game>(position: &G, actions: &[G::Action], fen: &str) {
     }
 }
 
-/// The predicate says yes to the generated actions and to no other number that is an action's.
-fn check_legality<G: Game>(position: &G, actions: &[G::Action], fen: &str) {
-    let squares = GeometryOf::<G>::SQUARES as u32;
+/// The predicate says yes to the generated actions and to no other action that a number can mean.
+fn check_legality<G: Game>(position: &G, actions: &[G::Action], all: &[G::Action], fen: &str) {
     let mut legal = 0;
-    // Tags and kinds beyond those in use are tried as well; from_bits refuses them.
-    for kind in 0..8 {
-        for tag in 0..8 {
-            for to in 0..squares {
-                for from in 0..squares {
-                    let bits = from | to << 7 | tag << 14 | kind << 18;
-                    let Some(action) = G::Action::from_bits(bits) else { continue };
-                    if position.is_legal(action) {
-                        legal += 1;
-                        assert!(actions.contains(&action), "{action:?} is not legal in {fen}");
-                    }
-                }
-            }
-        }
-    }
-    // Decisions that are no moves have their numbers above those of the moves.
-    for bits in (1..256).flat_map(|sort| (0..128).map(move |low| sort << 24 | low)) {
-        let Some(action) = G::Action::from_bits(bits) else { continue };
+    for &action in all {
         if position.is_legal(action) {
             legal += 1;
             assert!(actions.contains(&action), "{action:?} is not legal in {fen}");
@@ -115,24 +147,36 @@ fn check_legality<G: Game>(position: &G, actions: &[G::Action], fen: &str) {
     assert_eq!(legal, actions.len(), "legal actions of {fen}");
 }
 
-/// Checks every position up to a depth.
-fn check_tree<G: Game>(position: &G, setup: &G::Setup, depth: u32, depth_of_all: u32) {
-    check(position, setup, depth_of_all > 0);
+/// Checks every position up to a depth, and legality among `all` actions up to another.
+fn check_tree<G: Game>(
+    position: &G,
+    setup: &G::Setup,
+    depth: u32,
+    depth_of_all: u32,
+    all: &[G::Action],
+) {
+    check(position, setup, (depth_of_all > 0).then_some(all));
     if depth == 0 {
         return;
     }
     for action in perft::branches(position) {
         let mut child = position.clone();
         child.play(action, &mut ());
-        check_tree(&child, setup, depth - 1, depth_of_all.saturating_sub(1));
+        check_tree(&child, setup, depth - 1, depth_of_all.saturating_sub(1), all);
     }
 }
 
 /// Checks every position of a random game.
-fn check_game<G: Game>(mut position: G, setup: &G::Setup, plies: usize, rng: &mut StdRng) {
+fn check_game<G: Game>(
+    mut position: G,
+    setup: &G::Setup,
+    plies: usize,
+    rng: &mut StdRng,
+    all: &[G::Action],
+) {
     for _ in 0..plies {
-        let all = rng.random_bool(0.05);
-        check(&position, setup, all);
+        let asked = rng.random_bool(0.05).then_some(all);
+        check(&position, setup, asked);
         let branches = perft::branches(&position);
         if branches.is_empty() {
             return;
@@ -145,20 +189,32 @@ fn check_game<G: Game>(mut position: G, setup: &G::Setup, plies: usize, rng: &mu
 fn every_node_of_small_trees() {
     let standard = POSITIONS.iter().map(|&fen| (fen, CHESS));
     let chess960 = POSITIONS_960.iter().map(|&fen| (fen, CHESS960));
-    let all: Vec<_> = standard.chain(chess960).collect();
-    all.par_iter().for_each(|(fen, setup)| {
-        check_tree(&Chess::from_fen(setup, fen).unwrap(), setup, 2, 2);
+    let positions: Vec<_> = standard.chain(chess960).collect();
+    let all = encodable::<Chess>();
+    positions.par_iter().for_each(|(fen, setup)| {
+        check_tree(&Chess::from_fen(setup, fen).unwrap(), setup, 2, 2, &all);
     });
-    check_tree(&Chess::start(&CHESS), &CHESS, 3, 1);
-    check_tree(&Chess::start(&CHROMA), &CHROMA, 2, 1);
+    check_tree(&Chess::start(&CHESS), &CHESS, 3, 1, &all);
+    check_tree(&Chess::start(&CHROMA), &CHROMA, 2, 1, &all);
+}
+
+#[test]
+fn every_node_of_small_trees_of_bomber() {
+    let setup = bomber::Setup::default();
+    let all = encodable::<Bomber>();
+    POSITIONS_BOMBER.iter().chain(&POSITIONS[..4]).par_bridge().for_each(|fen| {
+        let position = Bomber::from_fen(&setup, fen).unwrap_or_else(|e| panic!("{fen}: {e}"));
+        check_tree(&position, &setup, 3, 3, &all);
+    });
 }
 
 #[test]
 fn every_position_of_the_perft_data() {
+    let all = encodable::<Chess>();
     for (file, setup) in [("perft/chess.tsv", CHESS), ("perft/chess960.tsv", CHESS960)] {
         data_lines(file).par_iter().for_each(|line| {
             let fen = line.split('\t').nth(1).unwrap();
-            check_tree(&Chess::from_fen(&setup, fen).unwrap(), &setup, 1, 1);
+            check_tree(&Chess::from_fen(&setup, fen).unwrap(), &setup, 1, 1, &all);
         });
     }
 }
@@ -167,20 +223,24 @@ fn every_position_of_the_perft_data() {
 fn random_games_of_every_variant() {
     for name in alea::game::VARIANTS {
         let any = AnySetup::named(name, &GameOptions::default()).unwrap();
-        with_game!(any, G, setup => (0..80_u64).into_par_iter().for_each(|seed| {
-            let mut rng = StdRng::seed_from_u64(seed);
-            check_game(G::start(&setup), &setup, 300, &mut rng);
-        }));
+        with_game!(any, G, setup => {
+            let all = encodable::<G>();
+            (0..80_u64).into_par_iter().for_each(|seed| {
+                let mut rng = StdRng::seed_from_u64(seed);
+                check_game(G::start(&setup), &setup, 300, &mut rng, &all);
+            });
+        });
     }
 }
 
 #[test]
 fn random_games_of_chess960() {
     let lines = data_lines("perft/chess960.tsv");
+    let all = encodable::<Chess>();
     lines.par_iter().enumerate().for_each(|(seed, line)| {
         let fen = line.split('\t').nth(1).unwrap();
         let mut rng = StdRng::seed_from_u64(seed as u64);
-        check_game(Chess::from_fen(&CHESS960, fen).unwrap(), &CHESS960, 150, &mut rng);
+        check_game(Chess::from_fen(&CHESS960, fen).unwrap(), &CHESS960, 150, &mut rng, &all);
     });
 }
 
@@ -224,6 +284,29 @@ fn chroma_is_chess_by_other_names() {
         }
     });
     assert_eq!(perft::perft(&Chess::start(&CHROMA), 4), 197_281);
+}
+
+/// Without pawns nothing explodes, and without cards nothing does either.
+#[test]
+fn bomber_without_pawns_or_cards_is_chess() {
+    let setup = bomber::Setup::default();
+    let agree = |fen: &str, tokens: &str, depth: u32| {
+        let chess = Chess::from_fen(&CHESS, fen).unwrap();
+        let bomber = Bomber::from_fen(&setup, &format!("{fen}{tokens}")).unwrap();
+        let counts = [perft::perft(&chess, depth), perft::perft(&bomber, depth)];
+        assert_eq!(counts[0], counts[1], "perft {depth} of {fen}");
+        assert_eq!(bomber.fen(&setup), chess.fen(&CHESS) + tokens);
+    };
+    data_lines("perft/chess.tsv").par_iter().for_each(|line| {
+        let fen = line.split('\t').nth(1).unwrap();
+        agree(fen, " deck=0,0,0,0,0,0,0,0,0", 3);
+        let (board, rest) = fen.split_once(' ').unwrap();
+        let fen = format!("{} {rest}", board.replace('P', "N").replace('p', "n"));
+        // A knight in the pawn's place may give a check that cannot be.
+        if Chess::from_fen(&CHESS, &fen).is_ok() {
+            agree(&fen, "", 2);
+        }
+    });
 }
 
 /// What `fen` prints for that FEN.

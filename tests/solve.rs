@@ -1,11 +1,12 @@
-//! `solve` against a brute force that follows the specification word by word, on chess and on a
-//! game with chance in which the same side may act several times running.
+//! `solve` against a brute force that follows the specification word by word, on chess, on a game
+//! with chance in which the same side may act several times running, and on bomber.
 
 mod support;
 
 use std::sync::atomic::AtomicBool;
 
 use alea::core::{Board8, Color};
+use alea::game::bomber::{self, Bomber};
 use alea::game::chess::{Chess, Setup};
 use alea::game::kernel::{ChessMen, FenError, Move, Observer, State};
 use alea::game::solve::{Solution, SolveError, solve};
@@ -322,6 +323,53 @@ fn chance_and_sides_that_act_again_agree_with_brute_force() {
         }
     }
     assert!(fractions > 20, "{fractions}");
+}
+
+/// Pawns one step from enemies, kings near them, and a deck that is nearly used up.
+fn minefield(rng: &mut StdRng) -> String {
+    loop {
+        let mut board = [['1'; 8]; 8];
+        for _ in 0..2 {
+            let (row, file) = (rng.random_range(3..7), rng.random_range(0..8));
+            board[row][file] = 'P';
+            board[row - 2][file] = pick(rng, &['p', 'p', 'q', 'n', 'k']);
+        }
+        for piece in ['K', 'k', 'p', 'R', 'r'] {
+            let square = &mut board[rng.random_range(1..7)][rng.random_range(0..8)];
+            if *square == '1' {
+                *square = piece;
+            }
+        }
+        let ranks: Vec<String> = board.iter().map(String::from_iter).collect();
+        let board = merge_runs(&ranks.join("/"));
+        let (turn, halfmove) = (pick(rng, &['w', 'b']), pick(rng, &[0, 0, 98, 99]));
+        let deck: Vec<_> = (0..9).map(|_| pick(rng, &["0", "0", "1", "2"])).collect();
+        let fen = format!("{board} {turn} - - {halfmove} 60 deck={}", deck.join(","));
+        let position = Bomber::from_fen(&bomber::Setup::default(), &fen);
+        if position.is_ok_and(|position| position.ended().is_none()) {
+            return fen;
+        }
+    }
+}
+
+#[test]
+fn bomber_agrees_with_brute_force() {
+    let mut rng = StdRng::seed_from_u64(3);
+    let (mut fractions, mut chances) = (0, 0);
+    for _ in 0..300 {
+        let fen = minefield(&mut rng);
+        let mut record =
+            Record::<Bomber>::parse::<&str>(&bomber::Setup::default(), Some(&fen), &[]).unwrap();
+        let plies = rng.random_range(0..4);
+        play_randomly(&mut record, plies, &mut rng);
+        chances += u32::from(record.position().is_chance());
+        for depth in 0..=2 {
+            let (found, wanted) = (solved(&record, depth), brute_root(&record, depth));
+            assert_eq!(found, wanted, "solve {depth} of {fen}");
+            fractions += u32::from(*found.value.denom() != 1);
+        }
+    }
+    assert!(fractions > 20 && chances > 10, "{fractions} {chances}");
 }
 
 #[test]

@@ -25,6 +25,8 @@ const SQUARES: usize = 128;
 static PIECE: [u64; PIECES * SQUARES] = keys(1);
 static CASTLING: [u64; SQUARES] = keys(2);
 static EP: [u64; SQUARES] = keys(3);
+static BOOM: [u64; SQUARES] = keys(5);
+const CARD: u64 = mix(6);
 
 /// Of Black to move.
 pub const BLACK: u64 = mix(4);
@@ -45,4 +47,16 @@ pub fn castling(square: usize) -> u64 {
 #[inline(always)]
 pub fn ep(square: usize) -> u64 {
     EP[square % SQUARES]
+}
+
+/// Of a pawn on that square that is about to explode.
+#[inline(always)]
+pub fn boom(square: usize) -> u64 {
+    BOOM[square % SQUARES]
+}
+
+/// Of so many copies of that card, counted from 0, being left in the deck; none are no feature.
+/// Worked out, not looked up: cards are drawn seldom.
+pub const fn card(card: usize, left: u8) -> u64 {
+    if left == 0 { 0 } else { mix(CARD ^ ((card as u64) << 8 | left as u64)) }
 }

@@ -1,15 +1,13 @@
 //! `chess`: FIDE chess, Chess960 too; and `chroma`, `ChromaChess`, the same game with the pieces
 //! named by colour (seed `004_08e1fa8057607ca2`, specification page chess.md).
 
-use std::fmt::Write;
-
 use arrayvec::ArrayVec;
 
 use crate::core::{Board8, Color};
 
 use super::kernel::{
     CHESS_LETTERS, CastlingStyle, ChessMen, FenError, Kind, Letters, LooseFen, Men, Move, Observer,
-    Piece, State, Wanted, draw_board,
+    Piece, State, Wanted, draw_board, draw_facts,
 };
 use super::{Action, Family, Game, Gist, Outcome};
 
@@ -70,6 +68,8 @@ impl Setup {
 }
 
 impl Action for Move {
+    const BITS: u32 = 24;
+
     fn to_bits(self) -> u32 {
         Self::to_bits(self)
     }
@@ -224,12 +224,8 @@ impl Game for Chess {
             }
         };
         let mut text = draw_board(&self.state, setup.names.letters(), paint);
-        let _ = writeln!(text, "\nFEN: {}", self.fen(setup));
-        let _ = writeln!(text, "Key: {:016x}", self.key());
-        let checkers: Vec<_> =
-            self.state.checkers().into_iter().map(|square| square.to_string()).collect();
-        let _ = writeln!(text, "Checkers: {}", checkers.join(" "));
-        text
+        text.push('\n');
+        text + &draw_facts(&self.fen(setup), self.key(), self.state.checkers())
     }
 }
 

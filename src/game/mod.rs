@@ -1,6 +1,7 @@
 //! The rules: one trait, a kernel of shared chess rules, a file per game, and the enum that picks
 //! among the games at the edge of the program.
 
+pub mod bomber;
 pub mod chess;
 pub mod equalizer;
 pub mod kernel;
@@ -19,7 +20,7 @@ use crate::core::{Color, Geometry, Square};
 pub use kernel::Wanted;
 use kernel::{FenError, Men, Observer, Piece, State};
 
-pub use options::{GameOptions, OPTIONS, OptionError, OptionKind, OptionSpec};
+pub use options::{GameOptions, NO_FILE, OPTIONS, OptionError, OptionKind, OptionSpec};
 pub use record::{PositionError, Record};
 pub use variant::{AnySetup, VARIANTS, with_game};
 
@@ -71,6 +72,8 @@ impl std::fmt::Display for Node {
 
 /// A move, a player's other decision, or a chance event, packed into a number.
 pub trait Action: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// Every number is below 2 to this power: so many are tried where all are to be.
+    const BITS: u32 = u32::BITS;
     /// Its number, never 0.
     fn to_bits(self) -> u32;
     /// The action of that number, if the number is one's. It may be legal nowhere.

@@ -1,6 +1,10 @@
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use crate::core::Color;
+
+use super::bomber::{Deck, DeckFileError};
 
 /// What a game's option may be set to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +30,12 @@ pub enum OptionKind {
         /// All of them.
         values: &'static [&'static str],
     },
+    /// The name of a file; none, or [`NO_FILE`], for what is built in.
+    File,
 }
+
+/// UCI's word for a text that is empty.
+pub const NO_FILE: &str = "<empty>";
 
 impl OptionKind {
     /// What a value may be, for messages.
@@ -35,6 +44,7 @@ impl OptionKind {
             Self::Check { .. } => "true or false".to_owned(),
             Self::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
             Self::Combo { values, .. } => values.join(" or "),
+            Self::File => format!("the name of a file, or {NO_FILE}"),
         }
     }
 }
@@ -59,6 +69,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "EqualizerPeriod",
         kind: OptionKind::Spin { default: 0, min: 0, max: 1000 },
     },
+    OptionSpec { name: "BomberDeck", kind: OptionKind::File },
 ];
 
 /// A value that an option cannot have.
@@ -77,6 +88,14 @@ pub enum OptionError {
         /// What it may be.
         wanted: String,
     },
+    /// The file that the value names does not serve.
+    #[error("option {name}: {error}")]
+    Deck {
+        /// The option.
+        name: &'static str,
+        /// What is wrong with the file.
+        error: DeckFileError,
+    },
 }
 
 /// Values of the games' options.
@@ -88,11 +107,13 @@ pub struct GameOptions {
     pub strong: Color,
     /// The count of turns in `startpos` of the equalizer's modes that have one; 0 is the mode's own.
     pub period: u32,
+    /// The cards of `bomber`.
+    pub deck: Arc<Deck>,
 }
 
 impl Default for GameOptions {
     fn default() -> Self {
-        Self { chess960: false, strong: Color::White, period: 0 }
+        Self { chess960: false, strong: Color::White, period: 0, deck: Arc::default() }
     }
 }
 
@@ -100,16 +121,30 @@ impl GameOptions {
     /// Sets an option; names are compared without regard to case.
     ///
     /// # Errors
-    /// An unknown name, or a value out of the option's kind; nothing is changed then.
+    /// An unknown name, a value out of the option's kind, or a file that does not serve; nothing is
+    /// changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let Some(spec) = OPTIONS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name)) else {
             return Err(OptionError::Unknown(name.to_owned()));
         };
+        if spec.kind == OptionKind::File {
+            return self.set_file(spec.name, value);
+        }
         self.set_known(spec, value).ok_or_else(|| OptionError::Value {
             name: spec.name,
             value: value.to_owned(),
             wanted: spec.kind.wanted(),
         })
+    }
+
+    /// Reads a file at once, so that what was wrong with it is told where it is named.
+    fn set_file(&mut self, name: &'static str, path: &str) -> Result<(), OptionError> {
+        self.deck = if path.is_empty() || path == NO_FILE {
+            Arc::default()
+        } else {
+            Arc::new(Deck::read(path).map_err(|error| OptionError::Deck { name, error })?)
+        };
+        Ok(())
     }
 
     fn set_known(&mut self, spec: &OptionSpec, text: &str) -> Option<()> {
@@ -168,6 +203,33 @@ mod tests {
         assert_eq!((options.strong, options.period), (Color::Black, 7));
     }
 
+    #[test]
+    fn a_deck_is_read_when_it_is_set_and_a_wrong_one_changes_nothing() {
+        let built_in = GameOptions::default();
+        let mut options = GameOptions::default();
+        options.set("bomberdeck", "tests/data/decks/two  rows.txt").unwrap();
+        assert_eq!(options.deck.cards().len(), 2);
+        let own = options.clone();
+        assert_ne!(own, built_in);
+        let error = options.set("BomberDeck", "tests/data/decks/wrong.txt").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "option BomberDeck: \"tests/data/decks/wrong.txt\", line 7: the row has 3 squares; \
+             wanted 2, as the rows above it have"
+        );
+        let error = options.set("BomberDeck", "no such file").unwrap_err().to_string();
+        assert!(
+            error.starts_with("option BomberDeck: \"no such file\" cannot be read: "),
+            "{error}"
+        );
+        assert_eq!(options, own);
+        for nothing in ["", "<empty>"] {
+            options.clone_from(&own);
+            options.set("BomberDeck", nothing).unwrap();
+            assert_eq!(options, built_in);
+        }
+    }
+
     /// Every option takes the default that it declares, and has it already.
     #[test]
     fn defaults_are_what_holds() {
@@ -177,6 +239,7 @@ mod tests {
                 OptionKind::Check { default } => default.to_string(),
                 OptionKind::Spin { default, .. } => default.to_string(),
                 OptionKind::Combo { default, .. } => default.to_owned(),
+                OptionKind::File => NO_FILE.to_owned(),
             };
             options.set(spec.name, &default).unwrap();
             assert_eq!(options, GameOptions::default(), "{}", spec.name);

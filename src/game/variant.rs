@@ -1,4 +1,6 @@
-use super::{GameOptions, chess, equalizer};
+use std::sync::Arc;
+
+use super::{GameOptions, bomber, chess, equalizer};
 
 /// The values of `UCI_Variant`.
 pub const VARIANTS: &[&str] = &[
@@ -14,6 +16,7 @@ pub const VARIANTS: &[&str] = &[
     "equalizer-forecast",
     "equalizer-specific",
     "equalizer-options",
+    "bomber",
 ];
 
 /// The one place where a game is picked at run time; everything behind it is monomorphised.
@@ -23,6 +26,8 @@ pub enum AnySetup {
     Chess(chess::Setup),
     /// `equalizer` in its ten modes.
     Equalizer(equalizer::Setup),
+    /// `bomber`.
+    Bomber(bomber::Setup),
 }
 
 impl AnySetup {
@@ -36,6 +41,7 @@ impl AnySetup {
             "chroma" => {
                 Some(Self::Chess(chess::Setup { names: chess::Names::Chroma, chess960: false }))
             }
+            "bomber" => Some(Self::Bomber(bomber::Setup { deck: Arc::clone(&options.deck) })),
             _ => equalizer::Mode::named(name).map(|mode| {
                 Self::Equalizer(equalizer::Setup {
                     mode,
@@ -51,6 +57,7 @@ impl AnySetup {
         match self {
             Self::Chess(setup) => setup.names.variant(),
             Self::Equalizer(setup) => setup.mode.variant(),
+            Self::Bomber(_) => "bomber",
         }
     }
 }
@@ -73,6 +80,10 @@ macro_rules! with_game {
             }
             $crate::game::AnySetup::Equalizer($setup) => {
                 type $game = $crate::game::equalizer::Equalizer;
+                $body
+            }
+            $crate::game::AnySetup::Bomber($setup) => {
+                type $game = $crate::game::bomber::Bomber;
                 $body
             }
         }

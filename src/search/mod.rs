@@ -36,5 +36,7 @@ use crate::game::{AnySetup, with_game};
 /// settings say.
 pub fn open_desk(setup: &AnySetup, settings: &Settings, table: Arc<Table>) -> Box<dyn Desk> {
     let (variant, settings) = (setup.variant(), settings.clone());
-    with_game!(setup, G, setup => Box::new(Engine::<G>::new(variant, *setup, settings, table)))
+    with_game!(setup, G, setup => {
+        Box::new(Engine::<G>::new(variant, setup.to_owned(), settings, table))
+    })
 }

@@ -96,7 +96,7 @@ impl<'a> Command<'a> {
             "uci" => Self::Uci,
             "isready" => Self::IsReady,
             "ucinewgame" => Self::NewGame,
-            "setoption" => set_option(words)?,
+            "setoption" => set_option(line)?,
             "position" => position(words)?,
             "go" => match go::parse(words)? {
                 Go::Search(limits) => Self::Go(limits),
@@ -168,9 +168,24 @@ fn depth(place: &'static str, mut words: Words<'_>) -> Result<u32, CommandError>
     end(place, words).map(|()| depth)
 }
 
-/// `setoption name <words> [value <words>]`.
-fn set_option(mut words: Words<'_>) -> Result<Command<'_>, CommandError> {
+/// The first word of a text and what follows it.
+fn split_word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_ascii_start();
+    let end = text.find(|c: char| c.is_ascii_whitespace()).unwrap_or(text.len());
+    (end > 0).then(|| text.split_at(end))
+}
+
+/// `setoption name <words> [value <text>]`. The text is kept as it is, for names of files may have
+/// several blanks in a row.
+fn set_option(line: &str) -> Result<Command<'_>, CommandError> {
     const PLACE: &str = "setoption";
+    let mut rest = line;
+    let mut words = std::iter::from_fn(|| {
+        let (word, after) = split_word(rest)?;
+        rest = after;
+        Some(word)
+    })
+    .skip(1);
     match words.next() {
         Some("name") => {}
         found => return Err(CommandError::wanted(PLACE, "name", found)),
@@ -179,9 +194,9 @@ fn set_option(mut words: Words<'_>) -> Result<Command<'_>, CommandError> {
     if name.is_empty() {
         return Err(CommandError::wanted(PLACE, "an option's name after name", None));
     }
-    // No words are left if `value` did not come, or if nothing came after it: the same to us.
-    let value: Vec<_> = words.collect();
-    let value = (!value.is_empty()).then(|| value.join(" "));
+    // Nothing is left if `value` did not come, or if nothing came after it: the same to us.
+    let value = rest.trim_ascii();
+    let value = (!value.is_empty()).then(|| value.to_owned());
     Ok(Command::SetOption { name: name.join(" "), value })
 }
 
@@ -255,6 +270,13 @@ mod tests {
         assert_eq!(
             Command::parse("setoption name Move Overhead value 3 0"),
             Ok(Command::SetOption { name: "Move Overhead".into(), value: Some("3 0".into()) })
+        );
+        assert_eq!(
+            Command::parse(" setoption  name  BomberDeck  value  my  decks/a b.txt \r"),
+            Ok(Command::SetOption {
+                name: "BomberDeck".into(),
+                value: Some("my  decks/a b.txt".into())
+            })
         );
         assert_eq!(error("setoption"), "setoption: wanted name, but the line ends");
         assert_eq!(error("setoption Hash"), "setoption: wanted name, not \"Hash\"");

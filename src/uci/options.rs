@@ -4,7 +4,9 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::game::{GameOptions, OPTIONS as GAME_OPTIONS, OptionError, OptionKind, VARIANTS};
+use crate::game::{
+    GameOptions, NO_FILE, OPTIONS as GAME_OPTIONS, OptionError, OptionKind, VARIANTS,
+};
 use crate::search::{ParameterError, Parameters, Settings};
 
 use super::output::clip;
@@ -148,6 +150,7 @@ fn declaration(kind: OptionKind) -> (&'static str, String, String) {
             let values = values.iter().flat_map(|value| [" var ", value]).collect();
             ("combo", default.to_owned(), values)
         }
+        OptionKind::File => ("string", NO_FILE.to_owned(), String::new()),
     }
 }
 

@@ -39,6 +39,8 @@ const PICK: u32 = 4 << SORT;
 const REFUSE: u32 = 5 << SORT;
 
 impl Action for EqualizerAction {
+    const BITS: u32 = SORT + 3;
+
     fn to_bits(self) -> u32 {
         match self {
             Self::Move(action) => action.to_bits(),

@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use crate::core::{Color, Geometry, Square};
+use crate::core::{Bitboard, Color, Geometry, Square};
 
 use super::fen::{Letters, piece_text};
 use super::{Men, Piece, State};
@@ -48,4 +48,10 @@ pub fn draw_board<M: Men>(
     );
     text.push('\n');
     text
+}
+
+/// The lines below every board: FEN, key, and the squares of the checkers.
+pub fn draw_facts<G: Geometry>(fen: &str, key: u64, checkers: Bitboard<G>) -> String {
+    let checkers: Vec<_> = checkers.into_iter().map(|square| square.to_string()).collect();
+    format!("FEN: {fen}\nKey: {key:016x}\nCheckers: {}\n", checkers.join(" "))
 }

@@ -125,6 +125,9 @@ pub enum Flaw {
     /// Not exactly one king.
     #[error("{0} has {1} kings, wanted exactly 1")]
     Kings(Color, u32),
+    /// More than one king, where there may be none.
+    #[error("{0} has {1} kings, wanted at most 1")]
+    ManyKings(Color, u32),
     /// A pawn where none can be.
     #[error("a {0} pawn on {1}, a first or last rank")]
     Pawn(Color, String),
@@ -163,6 +166,16 @@ pub enum CastlingStyle {
     Standard,
     /// Chess960: X-FEN (outermost rook) and Shredder-FEN (the rook's file) read, X-FEN written.
     Chess960,
+}
+
+/// What a game lets stand in a FEN beyond the positions of chess, because it can end otherwise than
+/// by mate. By default, nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Leniency {
+    /// A side may have no king.
+    pub missing_kings: bool,
+    /// The side not to move may be in check.
+    pub other_side_in_check: bool,
 }
 
 impl<M: Men> LooseFen<M> {
@@ -236,6 +249,19 @@ impl<M: Men> LooseFen<M> {
     /// # Errors
     /// Every reason why this is no position.
     pub fn into_state(self, style: CastlingStyle) -> Result<State<M>, FenError> {
+        self.into_state_with(style, Leniency::default())
+    }
+
+    /// [`LooseFen::into_state`] of a game that lets more stand. Where a king is missing or can be
+    /// taken nobody can move, so an ep square is impossible.
+    ///
+    /// # Errors
+    /// Every reason why this is no position.
+    pub fn into_state_with(
+        self,
+        style: CastlingStyle,
+        leniency: Leniency,
+    ) -> Result<State<M>, FenError> {
         let mut board = Board::EMPTY;
         for (square, piece) in self.pieces {
             board.put(piece, square, &mut ());
@@ -248,7 +274,7 @@ impl<M: Men> LooseFen<M> {
             ep: None,
             turn: Color::White,
         };
-        let flaws = state.flaws(self.turn);
+        let flaws = state.flaws(self.turn, leniency);
         if !flaws.is_empty() {
             return Err(FenError::Flaws(flaws));
         }
@@ -257,7 +283,9 @@ impl<M: Men> LooseFen<M> {
         }
         let castling = state.parse_castling(&self.castling, style)?;
         state.set_castling(castling);
-        if let Some(target) = self.ep {
+        let playable = Color::ALL.iter().all(|&color| state.has_king(color))
+            && !state.is_attacked(!state.turn);
+        if let Some(target) = self.ep.filter(|_| playable) {
             state.set_ep(Some(target).filter(|&target| state.ep_is_possible(target)));
         }
         Ok(state)
@@ -319,11 +347,15 @@ fn parse_board<M: Men>(text: &str, letters: Letters) -> Result<Placed<M>, FenErr
 }
 
 impl<M: Men> State<M> {
-    fn flaws(&self, turn: Color) -> Vec<Flaw> {
+    fn flaws(&self, turn: Color, leniency: Leniency) -> Vec<Flaw> {
         let mut flaws = Vec::new();
         for color in Color::ALL {
             let kings = self.board.of(color, Kind::KING).count();
-            if kings != 1 {
+            if leniency.missing_kings {
+                if kings > 1 {
+                    flaws.push(Flaw::ManyKings(color, kings));
+                }
+            } else if kings != 1 {
                 flaws.push(Flaw::Kings(color, kings));
             }
             let edge = Bitboard::rank(0) | Bitboard::rank(M::Geometry::RANKS - 1);
@@ -331,11 +363,12 @@ impl<M: Men> State<M> {
                 flaws.push(Flaw::Pawn(color, square.to_string()));
             }
         }
-        if flaws.is_empty() {
-            let attackers = self.board.attackers(self.king(!turn), self.board.occupied());
-            if attackers.meets(self.board.color(turn)) {
-                flaws.push(Flaw::OtherSideInCheck(!turn));
-            }
+        if flaws.is_empty()
+            && !leniency.other_side_in_check
+            && self.has_king(!turn)
+            && self.is_attacked(!turn)
+        {
+            flaws.push(Flaw::OtherSideInCheck(!turn));
         }
         flaws
     }
@@ -367,9 +400,10 @@ impl<M: Men> State<M> {
         }
         for letter in text.chars() {
             let color = Color::white_if(letter.is_ascii_uppercase());
-            let king = self.king(color);
+            let king = self.board.of(color, Kind::KING).first();
             let rooks = self.board.of(color, Kind::ROOK) & Bitboard::relative_rank(color, 0);
-            let right_of_king = |rook: &Square<M::Geometry>| rook.file() > king.file();
+            let right_of_king =
+                |rook: &Square<M::Geometry>| king.is_some_and(|king| rook.file() > king.file());
             let named = match letter.to_ascii_uppercase() {
                 'K' => rooks.into_iter().filter(right_of_king).last(),
                 'Q' => rooks.into_iter().find(|rook| !right_of_king(rook)),
@@ -379,7 +413,7 @@ impl<M: Men> State<M> {
                 }
                 _ => return error("KQkq, letters of rooks' files, or -"),
             };
-            let Some(rook) = named else { continue };
+            let (Some(king), Some(rook)) = (king, named) else { continue };
             let at_home = king.relative_rank(color) == 0
                 && (style == CastlingStyle::Chess960
                     || king.file() == M::KING_FILE
@@ -400,7 +434,7 @@ impl<M: Men> State<M> {
         for color in Color::ALL {
             let home = Bitboard::relative_rank(color, 0);
             let rooks = self.board.of(color, Kind::ROOK) & home;
-            let king = self.king(color);
+            let Some(king) = self.board.of(color, Kind::KING).first() else { continue };
             // The king's side is that of the higher files.
             let mut own: Vec<_> = (self.castling & home).into_iter().collect();
             own.reverse();

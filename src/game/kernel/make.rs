@@ -6,6 +6,17 @@ impl<M: Men> State<M> {
     /// Plays a legal move.
     #[inline(always)]
     pub fn make<O: Observer<M::Geometry>>(&mut self, action: Move, observer: &mut O) {
+        self.make_men(action, observer);
+        self.end_turn();
+        if action.tag() == Tag::DoubleStep {
+            self.offer_ep(action.to());
+        }
+    }
+
+    /// What a legal move does to men, rights and halfmove clock; the turn does not pass, and no ep
+    /// square is left. For games in which something else is still to come.
+    #[inline(always)]
+    pub fn make_men<O: Observer<M::Geometry>>(&mut self, action: Move, observer: &mut O) {
         let us = self.turn;
         let (from, to) = (action.from::<M::Geometry>(), action.to::<M::Geometry>());
         let Some(piece) = self.board.at(from) else {
@@ -16,9 +27,6 @@ impl<M: Men> State<M> {
             self.set_ep(None);
         }
         self.halfmove = self.halfmove.saturating_add(1);
-        if us == Color::Black {
-            self.fullmove = self.fullmove.saturating_add(1);
-        }
         if action.tag() == Tag::Castling {
             self.castle(from, to, observer);
         } else {
@@ -42,19 +50,42 @@ impl<M: Men> State<M> {
         if kept != self.castling {
             self.set_castling(kept);
         }
-        self.pass_turn();
-        if action.tag() == Tag::DoubleStep {
-            self.offer_ep(to);
+    }
+
+    /// Passes the turn after all that a move does; counts the move after Black's.
+    #[inline(always)]
+    pub fn end_turn(&mut self) {
+        if self.turn == Color::Black {
+            self.fullmove = self.fullmove.saturating_add(1);
         }
+        self.pass_turn();
+    }
+
+    /// Takes all men off these squares, kings too. The castling rights of kings and rooks go with
+    /// them, and the halfmove clock starts anew. A state without both kings has no moves: whoever
+    /// asks for any must know that there are two.
+    pub fn clear_squares<O: Observer<M::Geometry>>(
+        &mut self,
+        squares: Bitboard<M::Geometry>,
+        observer: &mut O,
+    ) {
+        let mut castling = self.castling - squares;
+        for square in squares & self.board.occupied() {
+            let Some(piece) = self.board.at(square) else { continue };
+            self.board.take(piece, square, observer);
+            if piece.kind() == Kind::KING {
+                castling -= Bitboard::relative_rank(piece.color(), 0);
+            }
+        }
+        self.set_castling(castling);
+        self.halfmove = 0;
     }
 
     /// Passes the turn, for the null move of the search; the side to move must not be in check.
     pub fn make_null(&mut self) {
         self.halfmove = self.halfmove.saturating_add(1);
-        if self.turn == Color::Black {
-            self.fullmove = self.fullmove.saturating_add(1);
-        }
-        self.hand_over_turn();
+        self.set_ep(None);
+        self.end_turn();
     }
 
     /// Gives the other side the move; the clocks stand, a possible en passant capture lapses.

@@ -17,8 +17,8 @@ mod tests;
 
 pub use board::{Board, Observer};
 pub use chessmen::{CHESS_LETTERS, ChessMen};
-pub use draw::draw_board;
-pub use fen::{CastlingStyle, FenError, FenField, Flaw, Letters, LooseFen, Placed};
+pub use draw::{draw_board, draw_facts};
+pub use fen::{CastlingStyle, FenError, FenField, Flaw, Leniency, Letters, LooseFen, Placed};
 pub use men::{Kind, KindSets, Men, Movement, Piece};
 pub use movegen::Wanted;
 pub use moves::{Move, Tag};

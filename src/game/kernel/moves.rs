@@ -79,6 +79,12 @@ impl Move {
         self.0
     }
 
+    /// The move of a number that is known to be one's.
+    #[inline(always)]
+    pub(in crate::game) const fn from_own_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
     /// The move of that number, if it is one on the board `G` with `kinds` kinds of men. What it
     /// says may still be nonsense in every position.
     pub fn from_bits<G: Geometry>(bits: u32, kinds: usize) -> Option<Self> {

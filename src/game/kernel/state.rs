@@ -66,7 +66,14 @@ impl<M: Men> State<M> {
         self.board.fresh_key() ^ turn ^ ep ^ castling
     }
 
-    /// The square of that side's king. Every state has just one king a side.
+    /// Whether that side has its king. It has, in every state but those that a game with other
+    /// ends than mate lets stand: such a game asks before it asks for anything that needs kings.
+    #[inline(always)]
+    pub fn has_king(&self, color: Color) -> bool {
+        self.board.of(color, Kind::KING).any()
+    }
+
+    /// The square of that side's king, which must be there.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square<M::Geometry> {
         let king = self.board.of(color, Kind::KING);
@@ -85,6 +92,12 @@ impl<M: Men> State<M> {
     #[inline(always)]
     pub fn in_check(&self) -> bool {
         self.checkers().any()
+    }
+
+    /// Whether that side's king, which must be there, is attacked, whoever is to move.
+    pub fn is_attacked(&self, color: Color) -> bool {
+        let attackers = self.board.attackers(self.king(color), self.board.occupied());
+        attackers.meets(self.board.color(!color))
     }
 
     #[inline(always)]
