@@ -228,7 +228,7 @@ fn check<G: Game>(variant: &'static str, setup: &G::Setup, record: &Record<G>, d
 #[test]
 fn the_search_without_pruning_is_expectimax() {
     let games = chance_games();
-    assert_eq!(games.len(), 10);
+    assert_eq!(games.len(), 11);
     for (variant, any) in games {
         with_game!(any, G, setup => (0..25_u64).into_par_iter().for_each(|seed| {
             let mut rng = StdRng::seed_from_u64(seed);
@@ -241,20 +241,24 @@ fn the_search_without_pruning_is_expectimax() {
 }
 
 /// In the thick of it, where the dice of every mode are about, but not so deep.
+fn check_full_board<G: Game>(variant: &'static str, setup: &G::Setup, seed: u64) {
+    let mut rng = StdRng::seed_from_u64(1000 + seed);
+    let mut record = Record::new(G::start(setup));
+    support::play_randomly(&mut record, 8 + seed as usize, &mut rng);
+    if matches!(record.node(), Node::Over(_)) {
+        return;
+    }
+    let record = Record::new(record.position().clone());
+    for depth in 1..=2 {
+        check(variant, setup, &record, depth);
+    }
+}
+
 #[test]
 fn full_boards_are_expectimax_too() {
     for (variant, any) in chance_games() {
         with_game!(any, G, setup => (0..25_u64).into_par_iter().for_each(|seed| {
-            let mut rng = StdRng::seed_from_u64(1000 + seed);
-            let mut record = Record::new(G::start(&setup));
-            support::play_randomly(&mut record, 8 + seed as usize, &mut rng);
-            if matches!(record.node(), Node::Over(_)) {
-                return;
-            }
-            let record = Record::new(record.position().clone());
-            for depth in 1..=2 {
-                check(variant, &setup, &record, depth);
-            }
+            check_full_board::<G>(variant, &setup, seed);
         }));
     }
 }

@@ -31,6 +31,8 @@ const SCORES: usize = MATE as usize + 1;
 
 static EXPECTED: [Expected; SCORES] = curve();
 
+// Worked out by the compiler, never on a stack.
+#[allow(clippy::large_stack_arrays)]
 const fn curve() -> [Expected; SCORES] {
     let mut table = [0; SCORES];
     let (slow, fast) = (MATE_IN_MAX as usize, MATE as usize);

@@ -438,7 +438,7 @@ mod tests {
         let likely = average([(mate_in(3), 9), (0, 1)].into_iter(), 0);
         assert!((260..280).contains(&likely), "{likely}");
         let most = average([(mate_in(1), 99), (MAX_EVAL, 1)].into_iter(), 0);
-        assert!(most < MATE_IN_MAX && most >= MAX_EVAL, "{most}");
+        assert!((MAX_EVAL..MATE_IN_MAX).contains(&most), "{most}");
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub trait Desk: Send {
     fn fen_line(&self) -> String;
     /// `node …`.
     fn node_line(&self) -> String;
-    /// `legal …`.
+    /// `legal …`, at a chance position `chance …`.
     fn legal_line(&self) -> String;
     /// `variant … files F ranks R startpos <FEN>`, what is said when the game is chosen.
     fn variant_line(&self) -> String;

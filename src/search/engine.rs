@@ -318,9 +318,9 @@ impl<G: Game> Desk for Engine<G> {
 
     fn legal_line(&self) -> String {
         let position = self.record.position();
-        let words = match self.record.node() {
-            Node::Over(_) => Vec::new(),
-            Node::Decision(_) => self.texts(&perft::branches(position)),
+        let (head, words) = match self.record.node() {
+            Node::Over(_) => ("legal", Vec::new()),
+            Node::Decision(_) => ("legal", self.texts(&perft::branches(position))),
             Node::Chance(_) => {
                 let mut weights = Vec::new();
                 position.outcomes(|event, weight| weights.push((event, weight)));
@@ -334,10 +334,10 @@ impl<G: Game> Desk for Engine<G> {
                     })
                     .collect();
                 words.sort();
-                words
+                ("chance", words)
             }
         };
-        ["legal".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+        [head.to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
     }
 
     fn variant_line(&self) -> String {
@@ -357,6 +357,9 @@ impl<G: Game> Desk for Engine<G> {
 
     fn eval_text(&self) -> String {
         let position = self.record.position();
+        if position.ended().is_some() {
+            return "The game is over: there is nothing to evaluate.".to_owned();
+        }
         if position.in_check() {
             return "The side to move is in check: the evaluation is not asked there.".to_owned();
         }

@@ -158,7 +158,7 @@ fn declaration(kind: OptionKind) -> (&'static str, String, String) {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     /// The engine's settings become these.
-    Settings(Settings),
+    Settings(Box<Settings>),
     /// The games' options become these.
     Game(GameOptions),
     /// This game is played.
@@ -219,7 +219,7 @@ fn parameter_effect(
         value: clip(text, LONGEST_QUOTE),
     })?;
     settings.parameters.set(name, value)?;
-    Ok(Effect::Settings(settings))
+    Ok(Effect::Settings(Box::new(settings)))
 }
 
 impl EngineOption {
@@ -260,7 +260,7 @@ impl EngineOption {
             }
             Kind::ClearHash => return Some(Effect::ClearHash),
         }
-        Some(Effect::Settings(settings))
+        Some(Effect::Settings(Box::new(settings)))
     }
 
     /// What its value may be.
@@ -294,11 +294,11 @@ mod tests {
     #[test]
     fn names_and_combo_values_are_compared_without_case() {
         let wanted = Settings { move_overhead: 30, ..Settings::default() };
-        assert_eq!(try_set("MOVE overhead", Some("30")), Ok(Effect::Settings(wanted)));
+        assert_eq!(try_set("MOVE overhead", Some("30")), Ok(Effect::Settings(Box::new(wanted))));
         assert_eq!(try_set("uci_variant", Some("CHROMA")), Ok(Effect::Variant("chroma")));
         assert_eq!(try_set("clear hash", None), Ok(Effect::ClearHash));
         let wanted = Settings { show_wdl: true, ..Settings::default() };
-        assert_eq!(try_set("UCI_ShowWDL", Some("True")), Ok(Effect::Settings(wanted)));
+        assert_eq!(try_set("UCI_ShowWDL", Some("True")), Ok(Effect::Settings(Box::new(wanted))));
     }
 
     #[test]
@@ -307,7 +307,7 @@ mod tests {
             try_set("UCI_Chess960", Some("false")),
             Ok(Effect::Game(GameOptions::default()))
         );
-        assert_eq!(try_set("Hash", Some("16")), Ok(Effect::Settings(Settings::default())));
+        assert_eq!(try_set("Hash", Some("16")), Ok(Effect::Settings(Box::default())));
     }
 
     #[test]

@@ -284,7 +284,7 @@ impl Session {
         match effect {
             Effect::ClearHash => desk.new_game(),
             Effect::Settings(settings) => match desk.configure(&settings) {
-                Ok(()) => self.settings = settings,
+                Ok(()) => self.settings = *settings,
                 Err(error) => self.output.error(format_args!("setoption: {error}")),
             },
             Effect::Game(games) if games == self.games => {}

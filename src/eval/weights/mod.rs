@@ -1,6 +1,7 @@
 //! What the weights are worth in each family of games: a file each, written by `alea tune`.
 
 mod chess;
+mod dice;
 
 use crate::game::Family;
 
@@ -10,6 +11,7 @@ use super::layout::COUNT;
 /// [`super::layout`].
 pub const fn weights(family: Family) -> &'static [(i16, i16); COUNT] {
     match family {
-        Family::Chess | Family::Dice => &chess::WEIGHTS,
+        Family::Chess => &chess::WEIGHTS,
+        Family::Dice => &dice::WEIGHTS,
     }
 }

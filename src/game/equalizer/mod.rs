@@ -16,7 +16,7 @@ use crate::core::{Bitboard, Board8, Color, Square, zobrist};
 
 use super::kernel::{
     CHESS_LETTERS, CastlingStyle, ChessMen, FenError, Kind, LooseFen, Move, Observer, State,
-    Wanted, draw_board,
+    Wanted, draw_board, draw_facts,
 };
 use super::{Family, Game, Gist, Outcome};
 
@@ -580,8 +580,6 @@ impl Game for Equalizer {
     fn draw(&self, setup: &Setup, _: bool) -> String {
         let mut text = draw_board(&self.state, CHESS_LETTERS, |_, letter| letter.to_owned());
         let _ = writeln!(text, "\n{}", self.due_text());
-        let _ = writeln!(text, "FEN: {}", self.fen(setup));
-        let _ = writeln!(text, "Key: {:016x}", self.key());
-        text
+        text + &draw_facts(&self.fen(setup), self.key(), self.state.checkers())
     }
 }
