@@ -213,7 +213,7 @@ impl<G: Game> Worker<'_, G> {
         }
         let mut result = None;
         for index in 0..stakes.outcomes.len() {
-            let (low, high) = if method.star == Star::None {
+            let (low, high) = if self.is_plain() {
                 (-INFINITE, INFINITE)
             } else {
                 stakes.window(index, alpha, beta)
@@ -243,7 +243,7 @@ impl<G: Game> Worker<'_, G> {
                 // Searches that prune may contradict an earlier bound: the later one stands.
                 (outcome.low, outcome.high) = (score, score);
             }
-            if method.star == Star::None {
+            if self.is_plain() {
                 continue;
             }
             let (low, high) = (stakes.low(), stakes.high());

@@ -119,10 +119,12 @@ impl<G: Game> Worker<'_, G> {
                 return DRAW;
             }
             // Mate distance pruning
-            alpha = alpha.max(mated_in(ply));
-            beta = beta.min(mate_in(ply + 1));
-            if alpha >= beta {
-                return alpha;
+            if !self.is_plain() {
+                alpha = alpha.max(mated_in(ply));
+                beta = beta.min(mate_in(ply + 1));
+                if alpha >= beta {
+                    return alpha;
+                }
             }
         }
         if depth <= 0 {
@@ -341,7 +343,8 @@ impl<G: Game> Worker<'_, G> {
             let mut score = -INFINITE;
 
             // Late move reduction
-            let mut full_depth = !open || tried > 1;
+            let plain = self.is_plain();
+            let mut full_depth = !plain && (!open || tried > 1);
             if !self.exact && depth >= 2 && tried > 1 + usize::from(at_root) {
                 if table_pv {
                     reduction -= parameters.reduction_pv;
@@ -371,9 +374,10 @@ impl<G: Game> Worker<'_, G> {
                 let below = Node::zero_window(!node.cut);
                 score = self.below(&child, alpha, alpha + 1, next_depth, ply + 1, below);
             }
-            if open && (tried == 1 || score > alpha) {
+            if open && (tried == 1 || score > alpha || plain) {
                 let below = Node { pv: node.pv, cut: false };
-                score = self.below(&child, alpha, beta, next_depth, ply + 1, below);
+                let (low, high) = if plain { (-INFINITE, INFINITE) } else { (alpha, beta) };
+                score = self.below(&child, low, high, next_depth, ply + 1, below);
             }
             self.leave(&child);
 

@@ -3,7 +3,7 @@ use super::Parameters;
 /// How chance nodes are cut short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Star {
-    /// Not at all: every outcome is searched with an open window.
+    /// Not at all, and decisions are not either: every node has an open window.
     None,
     /// By the bounds of what was searched so far: Star1.
     One,

@@ -7,6 +7,7 @@ use crate::game::kernel::{Kind, Men};
 use crate::game::{Action, Game, Outcome};
 
 use super::history::{Histories, Played};
+use super::settings::Star;
 use super::table::Entry;
 use super::time::TimeManager;
 use super::{Control, Limits, Method, Parameters, Table};
@@ -213,6 +214,12 @@ impl<'a, G: Game> Worker<'a, G> {
     #[inline(always)]
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         if self.shared.method.table { self.shared.table.probe(key, ply) } else { None }
+    }
+
+    /// Whether nothing at all is cut: plain expectimax.
+    #[inline(always)]
+    pub(super) fn is_plain(&self) -> bool {
+        self.exact && self.shared.method.star == Star::None
     }
 
     /// Whether an entry settles a search of that depth and window. Without pruning, deeper is not
