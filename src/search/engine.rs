@@ -435,7 +435,7 @@ impl<G: Game> Desk for Engine<G> {
     fn check_limits(&self, limits: &Limits) -> Result<(), DeskError> {
         let position = self.record.position();
         for text in &limits.search_moves {
-            if position.parse_action(&self.setup, text).is_none() {
+            if position.is_chance() || position.parse_action(&self.setup, text).is_none() {
                 return Err(DeskError::SearchMove(text.clone()));
             }
         }

@@ -265,7 +265,7 @@ impl<G: Game> Worker<'_, G> {
             let mut reduction =
                 parameters.reduction_base + logarithms * 1024 / parameters.reduction_divisor;
 
-            if !at_root
+            if ply > 0
                 && !self.exact
                 && best > -MATE_IN_MAX
                 && Self::has_men(position)
