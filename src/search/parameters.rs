@@ -114,7 +114,7 @@ parameters! {
     /// Chance nodes: how far one event is taken to change the evaluation at most; 0 is no limit.
     chance_swing: 0, 0, 3000;
     /// Chance nodes: depth from which unlikely events are searched a ply less deep.
-    chance_reduction_depth: 99, 1, 99;
+    chance_reduction_depth: 2, 1, 99;
     /// Chance nodes: the probability in per cent below which an event is unlikely.
     chance_unlikely: 25, 1, 50;
     /// `ProbCut`: margin above beta.
