@@ -4,10 +4,15 @@ mod support;
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use alea::core::{DRAW, MATE_IN_MAX, ONE, Score, expected, mate_in, mated_in, nearest_score};
+use alea::core::{
+    DRAW, MATE_IN_MAX, ONE, Score, expected, mate_in, mated_in, moves_to_mate, nearest_score,
+};
 use alea::eval::Evaluator;
-use alea::game::{AnySetup, Game, GameOptions, Node, Outcome, Record, VARIANTS, perft, with_game};
+use alea::game::{
+    AnySetup, Game, GameOptions, Node, Outcome, Record, VARIANTS, perft, solve, with_game,
+};
 use alea::search::{Control, Engine, Limits, Method, Settings, Star, Table};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -261,6 +266,30 @@ fn full_boards_are_expectimax_too() {
             check_full_board::<G>(variant, &setup, seed);
         }));
     }
+}
+
+/// A win that no roll can stop has a mate score; one that a roll can stop has none, however likely.
+#[test]
+fn certain_wins_are_mates_and_likely_ones_are_not() {
+    let any = AnySetup::named("equalizer", &GameOptions::default()).unwrap();
+    with_game!(any, G, setup => for (fen, moves, depth, value) in [
+        // White, with three men, does not roll: Rb7, and whatever Black rolls, Ra8 mates.
+        ("4k3/5ppp/R7/1R6/8/8/8/K7 w - - 0 1", Some(2), 3, "1.000000000"),
+        // The same before Black's roll.
+        ("4k3/1R3ppp/R7/8/8/8/8/K7 b - - 0 1", Some(-1), 2, "-1.000000000"),
+        // White has a fourth man and has to roll: mate needs a rook at the first or second roll, or
+        // freedom; rook a6 mates at a8.
+        ("4k3/1R3ppp/R7/8/8/8/P7/K7 w - - 0 1", None, 1, "0.350000000"),
+    ] {
+        let record = Record::<G>::parse::<&str>(&setup, Some(fen), &[]).unwrap();
+        let stop = AtomicBool::new(false);
+        let solved = solve::solve(&record, depth, &stop).unwrap();
+        assert_eq!(solved.value_text(), value, "{fen}");
+        let mut engine = engine::<G>("equalizer", &setup, Method::default());
+        let score = search(&mut engine, &record, 9);
+        assert_eq!(moves_to_mate(score), moves, "{fen}: {score}");
+        assert!(moves.is_some() || score > 100, "{fen}: {score}");
+    });
 }
 
 #[test]

@@ -4,7 +4,9 @@
 
 use std::path::Path;
 
+use alea::core::Color;
 use alea::game::chess::{Chess, Setup};
+use alea::game::equalizer::{self, Equalizer, Mode};
 use alea::game::{Game, perft};
 use rayon::prelude::*;
 use shakmaty::fen::Fen;
@@ -76,6 +78,30 @@ fn check(file: &str, least_rows: usize, setup: Setup) {
 #[test]
 fn chess() {
     check("chess.tsv", 100, Setup::default());
+}
+
+/// Dice that are over, or never come, leave chess.
+#[test]
+fn dice_games_without_dice_are_chess() {
+    const CAP: u64 = 20_000;
+    rows("chess.tsv").par_iter().for_each(|Row { fen, counts, .. }| {
+        let board = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+        for (mode, tail) in [
+            (Mode::TieBreak, "0 6"),
+            (Mode::BackToBack, "0 4"),
+            (Mode::Weaker, "0 1 period=4000000000"),
+            (Mode::Winners, "0 1 period=4000000000"),
+        ] {
+            let setup = equalizer::Setup { mode, strong: Color::White, period: 0 };
+            let fen = format!("{board} {tail}");
+            let position = Equalizer::from_fen(&setup, &fen).unwrap();
+            for (depth, &count) in (1..).zip(counts) {
+                if count <= CAP {
+                    assert_eq!(perft::perft(&position, depth), count, "{mode:?} {depth} {fen}");
+                }
+            }
+        }
+    });
 }
 
 #[test]

@@ -178,6 +178,9 @@ fn wrong_arguments_are_told_on_standard_error() {
         (&["perft", "--depth", "1", "--moves", "e2e4 e2e4"], "action 2"),
         (&["analyse", "--fen", "8/8 w - -"], "ranks"),
         (&["analyse", "draughts"], "draughts"),
+        (&["analyse", "--option", "EqualizerPeriod"], "NAME=VALUE"),
+        (&["analyse", "--option", "EqualizerPeriod=x"], "a whole number from 0 to 1000"),
+        (&["perft", "--depth", "1", "--option", "Period=3"], "unknown option"),
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
@@ -194,6 +197,29 @@ fn analyse_speaks_to_a_person() {
     for wanted in
         ["White is to decide.", "depth  1", "Best action: ", "Evaluation: ", "White's view"]
     {
+        assert!(lines.contains(wanted), "{wanted} is not in\n{lines}");
+    }
+    let output = run(&[
+        "perft",
+        "--depth",
+        "1",
+        "--variant",
+        "equalizer-winners",
+        "--option",
+        "EqualizerPeriod=1",
+    ]);
+    assert_eq!(text(&output.stdout).lines().last(), Some("perft 1 nodes 204"));
+    // A mate in one for the rook, if the die says so.
+    let fen = "7k/6pp/8/8/8/8/6PP/R6K w - - 0 1";
+    let output = run(&["analyse", "equalizer", "--depth", "3", "--fen", fen]);
+    let lines = text(&output.stdout);
+    for wanted in [
+        "Chance is to decide",
+        "Best action:     none, nobody is to decide",
+        "if it is    event   chance   score  play",
+        "∞, any man  roll:*  10.0 %     +#1  a1a8",
+        "rook        roll:R  10.0 %     +#1  a1a8",
+    ] {
         assert!(lines.contains(wanted), "{wanted} is not in\n{lines}");
     }
     let output = run(&["analyse", "--moves", "f2f3 e7e5 g2g4 d8h4"]);

@@ -8,13 +8,12 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::core::Color;
-use crate::game::GameOptions;
 use crate::search::{
     Bound, Control, Desk, DeskError, Info, Limits, OutcomeInfo, Report, ScoreText, Settings, Table,
 };
 use crate::uci::OpenDesk;
 
-use super::ToolError;
+use super::{GameArguments, ToolError};
 
 /// Search a position and say what it is worth, in words.
 ///
@@ -49,9 +48,9 @@ pub struct Analyse {
     /// Remember positions in this many MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub hash: u32,
-    /// Castling as in Chess960: read from any files, written as king takes rook.
-    #[arg(long)]
-    pub chess960: bool,
+    /// Options of the game.
+    #[command(flatten)]
+    pub game: GameArguments,
 }
 
 impl Analyse {
@@ -90,12 +89,7 @@ pub fn run(
     open: OpenDesk,
     output: &mut (impl Write + Send),
 ) -> Result<(), ToolError> {
-    let mut options = GameOptions::default();
-    if wanted.chess960 {
-        // Cannot fail: the option is there and is a check.
-        let _ = options.set("UCI_Chess960", "true");
-    }
-    let setup = super::game(&wanted.variant, &options)?;
+    let setup = super::game(&wanted.variant, &wanted.game.options()?)?;
     let settings = wanted.settings();
     let table = Table::new(settings.hash).ok_or(DeskError::NoTable(settings.hash))?;
     let mut desk = open(&setup, &settings, Arc::new(table));

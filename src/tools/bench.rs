@@ -43,6 +43,44 @@ const POSITIONS: &[(&str, &str, i32)] = &[
     ("chess", "1k1r3r/ppp2p2/2n1b3/2q1P1pp/4N3/P1P2N2/1P1Q1PPP/R4RK1 w - - 0 19", 12),
     ("chess", "8/P3k3/8/8/8/1p6/1K6/8 w - - 0 1", 16),
     ("chroma", "obyrvybo/gggggggg/8/8/4G3/8/GGGG1GGG/OBYRVYBO b KQkq e3 0 1", 12),
+    ("equalizer", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5),
+    ("equalizer", "r1bq1rk1/pp3ppp/2n1pn2/3p4/1bPP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9 die=N", 6),
+    ("equalizer", "8/5pk1/4p1p1/3pP2p/3P1P1P/2K3P1/8/8 w - - 0 40 die=P", 8),
+    (
+        "equalizer-tiebreak",
+        "rnbqkb1r/pppp1ppp/4pn2/8/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3 die=*",
+        5,
+    ),
+    ("equalizer-handicap", "2rq1rk1/pb2bppp/1pn1pn2/8/2BP4/P1N1BN2/1P2QPPP/3R1RK1 b - - 2 14", 8),
+    ("equalizer-weaker", "4k3/p1n2p2/8/1p1b4/4P3/2N5/P2P4/R3K3 w Q - 0 3 strong=b", 6),
+    ("equalizer-winners", "2r2n1r/4kppp/p4n2/8/8/P2P3P/5KP1/RNN2B1R w - - 0 18", 4),
+    (
+        "equalizer-backtoback",
+        "rnbqkbnr/ppp2ppp/8/3pp3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3 die=B next=w:-,b:N",
+        11,
+    ),
+    (
+        "equalizer-captureroll",
+        "r1bqkbnr/ppppp2p/2n2p2/6P1/8/3P3P/PPP1P1P1/RNBQKBNR w KQkq - 0 5 next=w:?,b:-",
+        6,
+    ),
+    (
+        "equalizer-forecast",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 next=w:N,b:Q",
+        7,
+    ),
+    (
+        "equalizer-specific",
+        "r1b2bnr/p1qppk1p/6p1/5p2/3K4/7P/PPP1PPP1/R1BQ1BNR b - - 0 9 next=w:P@e2,b:P@a7",
+        7,
+    ),
+    ("equalizer-options", "r1bqkbnr/ppp1p1pp/8/3p1p2/5P1P/P1PP2P1/1P2B3/RNBQK1NR w KQk - 0 8", 8),
+    ("bomber", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 9),
+    (
+        "bomber",
+        "r4rk1/pp1n1ppp/2pqp3/3b4/3P1P2/2PBPN2/PP1Q2PP/R4RK1 b - - 3 16 deck=2,1,2,2,0,2,2,1,2",
+        8,
+    ),
 ];
 
 /// Runs the bench.

@@ -9,9 +9,10 @@ pub mod tune;
 
 use std::io;
 
+use clap::Args;
 use thiserror::Error;
 
-use crate::game::{AnySetup, GameOptions, PositionError, VARIANTS};
+use crate::game::{AnySetup, GameOptions, OptionError, PositionError, VARIANTS};
 use crate::search::DeskError;
 
 /// Why a tool could not do what it was asked.
@@ -20,6 +21,12 @@ pub enum ToolError {
     /// No game is called so.
     #[error("there is no game called {0:?}; there are {list}", list = VARIANTS.join(", "))]
     NoGame(String),
+    /// An option of a game has no name, or no value.
+    #[error("--option {0:?}: wanted NAME=VALUE")]
+    NoOption(String),
+    /// An option of a game cannot be that.
+    #[error(transparent)]
+    Option(#[from] OptionError),
     /// The position is wrong.
     #[error(transparent)]
     Position(#[from] PositionError),
@@ -35,6 +42,30 @@ pub enum ToolError {
     /// Nobody reads what is printed.
     #[error(transparent)]
     Output(#[from] io::Error),
+}
+
+/// Options of games, as arguments.
+#[derive(Args, Clone, Debug, Default)]
+pub struct GameArguments {
+    /// Castling as in Chess960: read from any files, written as king takes rook.
+    #[arg(long)]
+    pub chess960: bool,
+    /// Set an option of a game, as EqualizerPeriod=4; protocol.md lists them.
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub options: Vec<String>,
+}
+
+impl GameArguments {
+    fn options(&self) -> Result<GameOptions, ToolError> {
+        let mut options = GameOptions { chess960: self.chess960, ..GameOptions::default() };
+        for setting in &self.options {
+            let Some((name, value)) = setting.split_once('=') else {
+                return Err(ToolError::NoOption(setting.clone()));
+            };
+            options.set(name, value)?;
+        }
+        Ok(options)
+    }
 }
 
 /// The game of a name in any case.

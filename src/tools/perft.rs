@@ -7,9 +7,9 @@ use std::time::Instant;
 use clap::Args;
 use rayon::ThreadPoolBuilder;
 
-use crate::game::{Game, GameOptions, Record, perft, with_game};
+use crate::game::{Game, Record, perft, with_game};
 
-use super::ToolError;
+use super::{GameArguments, ToolError};
 
 /// Count the sequences of N player actions, to check the rules or time them.
 ///
@@ -34,9 +34,9 @@ pub struct Perft {
     /// Print the count of every action or event of the position, too.
     #[arg(long)]
     pub divide: bool,
-    /// Castling as in Chess960: read from any files, written as king takes rook.
-    #[arg(long)]
-    pub chess960: bool,
+    /// Options of the game.
+    #[command(flatten)]
+    pub game: GameArguments,
 }
 
 /// Counts and prints.
@@ -44,12 +44,7 @@ pub struct Perft {
 /// # Errors
 /// A wrong game or position; no threads; nobody reads.
 pub fn run(wanted: &Perft, output: &mut impl Write) -> Result<(), ToolError> {
-    let mut options = GameOptions::default();
-    if wanted.chess960 {
-        // Cannot fail: the option is there and is a check.
-        let _ = options.set("UCI_Chess960", "true");
-    }
-    let setup = super::game(&wanted.variant, &options)?;
+    let setup = super::game(&wanted.variant, &wanted.game.options()?)?;
     let pool = ThreadPoolBuilder::new().num_threads(wanted.threads).build()?;
     with_game!(setup, G, setup => {
         let actions = super::actions(wanted.moves.as_deref());
