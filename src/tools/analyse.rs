@@ -241,7 +241,7 @@ fn live_line(info: &Info, turn: Color, ranked: bool) -> String {
         grouped(info.nodes),
         info.pv.join(" ")
     );
-    line
+    line.trim_end().to_owned()
 }
 
 /// A number with its thousands set apart.
