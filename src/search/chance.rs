@@ -11,7 +11,7 @@
 use arrayvec::ArrayVec;
 
 use crate::core::{
-    Color, Expected, INFINITE, MATE, MATE_IN_MAX, ONE, Score, expected, nearest_score,
+    Color, DRAW, Expected, INFINITE, MATE, MATE_IN_MAX, ONE, Score, expected, nearest_score,
     score_at_least, score_at_most,
 };
 use crate::eval::{Accumulator, MAX_EVAL};
@@ -203,13 +203,16 @@ impl<G: Game> Worker<'_, G> {
             swing = (eval - parameters.chance_swing, eval + parameters.chance_swing);
         }
         let mut stakes = Stakes::new(position, method.share, swing);
-        if method.star == Star::Two
-            && depth >= 2
-            && let Some((score, bound)) =
-                self.probe_outcomes(position, sums, &mut stakes, alpha, beta, depth, ply, node)
-        {
-            self.store_chance(key, ply, score, raw_eval, depth, bound, node.pv);
-            return score;
+        if method.star == Star::Two && depth >= 2 {
+            let found =
+                self.probe_outcomes(position, sums, &mut stakes, alpha, beta, depth, ply, node);
+            if self.is_halted() {
+                return DRAW;
+            }
+            if let Some((score, bound)) = found {
+                self.store_chance(key, ply, score, raw_eval, depth, bound, node.pv);
+                return score;
+            }
         }
         let mut result = None;
         for index in 0..stakes.outcomes.len() {
@@ -230,7 +233,7 @@ impl<G: Game> Worker<'_, G> {
             self.leave(&child);
             if self.is_halted() {
                 self.lines[ply].clear();
-                return 0;
+                return DRAW;
             }
             let outcome = &mut stakes.outcomes[index];
             if score > low {
@@ -331,7 +334,7 @@ impl<G: Game> Worker<'_, G> {
             };
             self.leave(&child);
             if self.is_halted() {
-                return Some((0, Bound::Lower));
+                return None;
             }
             let Some(score) = score else { continue };
             let outcome = &mut stakes.outcomes[index];
