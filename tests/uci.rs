@@ -39,6 +39,54 @@ fn a_script_gets_every_answer() {
     assert_eq!(lines.len(), 5);
 }
 
+/// Events and actions are in the order of their texts, not of the lines that they are in.
+#[test]
+fn lists_are_sorted_by_action() {
+    let mut alea = Alea::start(&[]);
+    alea.say("setoption name UCI_Variant value bomber");
+    alea.say("setoption name BomberDeck value tests/data/decks/eleven.txt");
+    alea.say("position fen 4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1 boom=e4");
+    let chance = alea.hear_until("info string variant");
+    assert!(chance.contains("bomber"));
+    let events: Vec<String> =
+        [1, 10, 11, 2, 3, 4, 5, 6, 7, 8, 9].map(|card| format!("card:{card}")).to_vec();
+    let shares: Vec<String> = events.iter().map(|event| format!("{event}=1/11")).collect();
+    assert_eq!(alea.ask("legal"), format!("chance {}", shares.join(" ")));
+    alea.say("go perft 1");
+    let counted: Vec<String> = events
+        .iter()
+        .map(|_| alea.hear().unwrap().split(": ").next().unwrap().to_owned())
+        .collect();
+    assert_eq!(counted, events);
+    alea.hear_until("Nodes searched");
+
+    alea.say("position fen 4k3/8/4p3/8/4P3/8/8/4K3 w - - 0 1");
+    let legal = alea.ask("legal");
+    let actions: Vec<&str> = legal.split(' ').skip(1).collect();
+    assert_eq!(actions[actions.len() - 2..], ["e4e5", "e4e5*"]);
+    alea.say("go perft 1");
+    for action in actions {
+        assert_eq!(alea.hear().unwrap().split(": ").next(), Some(action));
+    }
+}
+
+#[test]
+fn an_option_of_another_game_leaves_the_position() {
+    let mut alea = Alea::start(&[]);
+    alea.say("setoption name UCI_Variant value equalizer");
+    alea.say("position startpos moves roll:N b1c3");
+    alea.hear_until("info string variant");
+    let after = "fen rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR b KQkq - 1 1";
+    for option in
+        ["EqualizerPeriod value 4", "EqualizerStrong value black", "UCI_Chess960 value true"]
+    {
+        alea.say(&format!("setoption name {option}"));
+        assert_eq!(alea.ask("fen"), after, "{option}");
+    }
+    alea.say("setoption name UCI_Variant value equalizer-weaker");
+    assert!(alea.hear_until("info string variant").ends_with("strong=b period=4"));
+}
+
 #[test]
 fn whatever_comes_in_it_stays_ready() {
     let mut alea = Alea::start(&[]);

@@ -1,5 +1,7 @@
 use std::sync::Arc;
 
+use crate::core::Color;
+
 use super::{GameOptions, bomber, chess, equalizer};
 
 /// The values of `UCI_Variant`.
@@ -20,7 +22,7 @@ pub const VARIANTS: &[&str] = &[
 ];
 
 /// The one place where a game is picked at run time; everything behind it is monomorphised.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnySetup {
     /// `chess` and `chroma`.
     Chess(chess::Setup),
@@ -45,8 +47,8 @@ impl AnySetup {
             _ => equalizer::Mode::named(name).map(|mode| {
                 Self::Equalizer(equalizer::Setup {
                     mode,
-                    strong: options.strong,
-                    period: options.period,
+                    strong: if mode.has_strong() { options.strong } else { Color::White },
+                    period: if mode.period().is_some() { options.period } else { 0 },
                 })
             }),
         }

@@ -14,7 +14,7 @@ use crate::core::{
     Color, DRAW, Expected, INFINITE, MATE, MATE_IN_MAX, ONE, Score, expected, nearest_score,
     score_at_least, score_at_most,
 };
-use crate::eval::{Accumulator, MAX_EVAL};
+use crate::eval::Accumulator;
 use crate::game::Game;
 
 use super::Bound;
@@ -22,7 +22,7 @@ use super::node::Node;
 use super::picker::Picker;
 use super::settings::Star;
 use super::table::Entry;
-use super::worker::{Worker, is_certain};
+use super::worker::Worker;
 
 /// The most outcomes that a chance position of any game has: two dice of seven faces each.
 const MOST: usize = 49;
@@ -44,8 +44,7 @@ struct Stakes<A> {
 }
 
 impl<A: Copy + Eq> Stakes<A> {
-    /// The outcomes, each with what it is taken to be worth at least and at most.
-    fn new<G: Game<Action = A>>(position: &G, share: bool, (low, high): (Score, Score)) -> Self {
+    fn new<G: Game<Action = A>>(position: &G, share: bool) -> Self {
         let mut stakes = Self { outcomes: ArrayVec::new(), total: 0, wild: 0 };
         let wild = if share { position.wild() } else { None };
         position.settled_outcomes(|event, weight| {
@@ -54,7 +53,7 @@ impl<A: Copy + Eq> Stakes<A> {
             if Some(event) == wild {
                 stakes.wild = weight;
             } else {
-                stakes.outcomes.push(Outcome { event, weight, low, high });
+                stakes.outcomes.push(Outcome { event, weight, low: -MATE, high: MATE });
             }
         });
         if stakes.outcomes.is_empty()
@@ -62,7 +61,7 @@ impl<A: Copy + Eq> Stakes<A> {
         {
             // Nothing to share with.
             let weight = std::mem::take(&mut stakes.wild);
-            stakes.outcomes.push(Outcome { event, weight, low, high });
+            stakes.outcomes.push(Outcome { event, weight, low: -MATE, high: MATE });
         }
         // What weighs most decides soonest.
         stakes.outcomes.sort_by_key(|outcome| -outcome.weight);
@@ -186,23 +185,8 @@ impl<G: Game> Worker<'_, G> {
         }
         let raw_eval = self.board_eval(position, sums, ply, entry);
         let method = self.shared.method;
-
         let parameters = self.shared.parameters;
-        let us = position.turn();
-        let correction = self.histories.correction(us, sums, parameters.correction);
-        let mut eval = (raw_eval + correction).clamp(-MAX_EVAL, MAX_EVAL);
-        eval = entry.map_or(eval, |entry| entry.refined(eval));
-        let may_prune = !self.exact && !node.pv;
-        if may_prune && let Some(score) = self.chance_prune(alpha, beta, depth, eval) {
-            return score;
-        }
-
-        let mut swing = (-MATE, MATE);
-        if may_prune && parameters.chance_swing > 0 && eval.abs() < MAX_EVAL / 2 {
-            // What a single event changes has its limits.
-            swing = (eval - parameters.chance_swing, eval + parameters.chance_swing);
-        }
-        let mut stakes = Stakes::new(position, method.share, swing);
+        let mut stakes = Stakes::new(position, method.share);
         if method.star == Star::Two && depth >= 2 {
             let found =
                 self.probe_outcomes(position, sums, &mut stakes, alpha, beta, depth, ply, node);
@@ -286,25 +270,6 @@ impl<G: Game> Worker<'_, G> {
         pv: bool,
     ) {
         self.store(key, ply, Entry { action: 0, score, eval, depth, bound, pv });
-    }
-
-    /// What prunes a chance node before any outcome is looked at: its average moves less than any
-    /// single outcome.
-    fn chance_prune(&self, alpha: Score, beta: Score, depth: i32, eval: Score) -> Option<Score> {
-        let parameters = self.shared.parameters;
-        if depth <= parameters.chance_futility_depth
-            && !is_certain(beta)
-            && eval - parameters.chance_futility * depth >= beta
-        {
-            return Some(i32::midpoint(eval, beta));
-        }
-        if depth <= parameters.chance_razor_depth
-            && !is_certain(alpha)
-            && eval + parameters.chance_razor * depth <= alpha
-        {
-            return Some(i32::midpoint(eval, alpha));
-        }
-        None
     }
 
     /// Star2: searches one likely action of each outcome first. Where the side to decide is that of
@@ -415,6 +380,7 @@ impl<G: Game> Worker<'_, G> {
 mod tests {
     use super::*;
     use crate::core::{mate_in, mated_in};
+    use crate::eval::MAX_EVAL;
 
     fn stakes(outcomes: &[(i64, Score, Score)], wild: i64) -> Stakes<usize> {
         Stakes {

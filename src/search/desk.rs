@@ -17,7 +17,7 @@ pub enum DeskError {
     #[error("searchmoves: {0:?} is no legal action here")]
     SearchMove(String),
     /// The value cannot be worked out.
-    #[error("solve: {0}")]
+    #[error(transparent)]
     Solve(#[from] SolveError),
     /// There is not that much memory.
     #[error("no memory for a hash table of {wanted} MiB; an empty one of {kept} MiB is used")]

@@ -325,16 +325,18 @@ impl<G: Game> Desk for Engine<G> {
                 let mut weights = Vec::new();
                 position.outcomes(|event, weight| weights.push((event, weight)));
                 let total: u32 = weights.iter().map(|&(_, weight)| weight).sum();
-                let mut words: Vec<String> = weights
+                let mut shares: Vec<(String, num_rational::Ratio<u32>)> = weights
                     .into_iter()
                     .map(|(event, weight)| {
-                        let share = num_rational::Ratio::new(weight, total);
                         let text = position.action_text(&self.setup, event);
-                        format!("{text}={}/{}", share.numer(), share.denom())
+                        (text, num_rational::Ratio::new(weight, total))
                     })
                     .collect();
-                words.sort();
-                ("chance", words)
+                shares.sort();
+                let word = |(event, share): (String, num_rational::Ratio<u32>)| {
+                    format!("{event}={}/{}", share.numer(), share.denom())
+                };
+                ("chance", shares.into_iter().map(word).collect())
             }
         };
         [head.to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
@@ -357,7 +359,8 @@ impl<G: Game> Desk for Engine<G> {
 
     fn eval_text(&self) -> String {
         let position = self.record.position();
-        if position.ended().is_some() {
+        let stuck = !position.is_chance() && position.count_actions() == 0;
+        if position.ended().is_some() || stuck {
             return "The game is over: there is nothing to evaluate.".to_owned();
         }
         if position.in_check() {
@@ -412,13 +415,13 @@ impl<G: Game> Desk for Engine<G> {
         let counts =
             perft::divide(position, depth, control.stop_flag()).ok_or(DeskError::Stopped)?;
         let total: u64 = counts.iter().map(|&(_, nodes)| nodes).sum();
-        let mut lines: Vec<String> = counts
+        let mut branches: Vec<(String, u64)> = counts
             .into_iter()
-            .map(|(action, nodes)| {
-                format!("{}: {nodes}\n", position.action_text(&self.setup, action))
-            })
+            .map(|(action, nodes)| (position.action_text(&self.setup, action), nodes))
             .collect();
-        lines.sort();
+        branches.sort();
+        let lines: Vec<String> =
+            branches.into_iter().map(|(action, nodes)| format!("{action}: {nodes}\n")).collect();
         let total = if depth == 0 { 1 } else { total };
         Ok(format!("{}\nNodes searched: {total}", lines.concat()))
     }

@@ -103,16 +103,6 @@ parameters! {
     null_verify_depth: 14, 8, 30;
     /// Internal iterative reduction: depth from which it is done.
     iir_depth: 4, 2, 8;
-    /// Chance nodes: margin per ply of depth by which the evaluation beats beta.
-    chance_futility: 70, 10, 400;
-    /// Chance nodes: depth up to which that is tried.
-    chance_futility_depth: 0, 0, 14;
-    /// Chance nodes: margin per ply of depth by which the evaluation misses alpha.
-    chance_razor: 150, 10, 600;
-    /// Chance nodes: depth up to which that is tried.
-    chance_razor_depth: 0, 0, 14;
-    /// Chance nodes: how far one event is taken to change the evaluation at most; 0 is no limit.
-    chance_swing: 0, 0, 3000;
     /// Chance nodes: depth from which unlikely events are searched a ply less deep.
     chance_reduction_depth: 2, 1, 99;
     /// Chance nodes: the probability in per cent below which an event is unlikely.

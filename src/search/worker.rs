@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::core::{Color, DRAW, INFINITE, MATE_IN_MAX, MAX_PLY, Score, mate_in, mated_in};
+use crate::core::{Color, DRAW, INFINITE, MAX_PLY, Score, mate_in, mated_in};
 use crate::eval::{Accumulator, Evaluator};
 use crate::game::kernel::{Kind, Men};
 use crate::game::{Action, Game, Outcome};
@@ -132,11 +132,6 @@ pub(super) fn outcome_score(outcome: Outcome, us: Color, ply: usize) -> Score {
         Outcome::Win(_) => mated_in(ply),
         Outcome::Draw => DRAW,
     }
-}
-
-/// Whether a score is a certain win or loss.
-pub(super) const fn is_certain(score: Score) -> bool {
-    score.abs() >= MATE_IN_MAX
 }
 
 /// The natural logarithm in 1024ths, by integer arithmetic, so that it is the same everywhere.

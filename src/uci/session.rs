@@ -287,9 +287,10 @@ impl Session {
                 Ok(()) => self.settings = *settings,
                 Err(error) => self.output.error(format_args!("setoption: {error}")),
             },
-            Effect::Game(games) if games == self.games => {}
             Effect::Game(games) => {
-                if self.reopen(self.variant, &games) {
+                let setup = |games| AnySetup::named(self.variant, games);
+                // What matters to other games only leaves this one as it is.
+                if setup(&games) == setup(&self.games) || self.reopen(self.variant, &games) {
                     self.games = games;
                 }
             }

@@ -48,6 +48,8 @@ pub struct Equalizer {
     next: [Waiting; 2],
     /// The kinds of which the side to move has a man with a legal move, a bit each.
     movable: u8,
+    /// What the hash says of `strong` and `period`, which stay as they are.
+    rules_key: u64,
     due: Due,
 }
 
@@ -102,6 +104,18 @@ impl Equalizer {
 
     /// What the hash says beyond the board.
     fn dice_key(&self) -> u64 {
+        self.rules_key ^ self.roll_key()
+    }
+
+    /// The side that is strong and the period, where they are not the mode's own.
+    fn work_out_rules_key(&self) -> u64 {
+        if self.strong == Color::White && self.mode.period().is_none_or(|own| own == self.period) {
+            return 0;
+        }
+        zobrist::mix(u64::from(self.period) << 1 | self.strong.index() as u64 | 1 << 40)
+    }
+
+    fn roll_key(&self) -> u64 {
         let number = u64::from(self.state.fullmove_number());
         let period = u64::from(self.period);
         // What the number of the move decides, now or later.
@@ -455,7 +469,7 @@ impl Game for Equalizer {
     }
 
     fn fresh_key(&self) -> u64 {
-        self.state.fresh_key() ^ self.dice_key()
+        self.state.fresh_key() ^ self.work_out_rules_key() ^ self.roll_key()
     }
 
     /// Dice do not count, and the rest stays as it is throughout a game.
@@ -499,6 +513,7 @@ impl Game for Equalizer {
         if setup.period > 0 && setup.mode.period().is_some() {
             start.period = setup.period;
         }
+        start.rules_key = start.work_out_rules_key();
         start.due = start.work_out_due();
         start
     }
@@ -514,9 +529,11 @@ impl Game for Equalizer {
             die: Die::Unrolled,
             next: [Waiting::Nothing; 2],
             movable: state.movable_kinds() as u8,
+            rules_key: 0,
             due: Due::Move(Limit::Any),
         };
         position.parse_tokens(&loose)?;
+        position.rules_key = position.work_out_rules_key();
         position.due = position.work_out_due();
         Ok(position)
     }

@@ -261,6 +261,29 @@ fn options_shape_the_start_only() {
     assert_eq!(Equalizer::start(&back).fen(&back), START);
 }
 
+/// Positions that differ in anything that decides what may come have keys that differ.
+#[test]
+fn keys_tell_rules_apart() {
+    let board = "3q1rk1/5ppp/8/8/8/8/5PPP/R2Q2K1 b - - 0";
+    for (mode, tails) in [
+        (Mode::Handicap, &["1", "1 strong=b", "1 strong=b die=P", "1 die=P"][..]),
+        (Mode::Weaker, &["3", "4 period=4", "3 period=4", "3 strong=b", "4", "3 die=P/N"]),
+        (Mode::Winners, &["3", "4 period=4", "3 period=4", "3 next=w:-,b:P", "3 next=w:P,b:-"]),
+        (Mode::TieBreak, &["3", "4", "3 period=9", "6"]),
+        (Mode::BackToBack, &["1", "2", "3", "1 period=1", "3 next=w:P,b:-"]),
+        (Mode::CaptureRoll, &["1", "1 next=w:?,b:-", "1 next=w:-,b:?", "1 next=w:?,b:?"]),
+        (Mode::Forecast, &["1", "1 next=w:?,b:-", "1 next=w:P,b:-", "1 next=w:-,b:P"]),
+        (Mode::Specific, &["1", "1 next=w:P@f2,b:-", "1 next=w:P@g2,b:-", "1 next=w:P?,b:-"]),
+        (Mode::Options, &["1", "1 die=?", "1 die=??", "1 die=P", "1 die=*"]),
+    ] {
+        let key = |tail: &&str| read(mode, &format!("{board} {tail}")).key();
+        let mut keys: Vec<u64> = tails.iter().map(key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), tails.len(), "{mode:?}");
+    }
+}
+
 #[test]
 fn the_drawing_says_what_is_due() {
     for (mode, fen, due) in [
