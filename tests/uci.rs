@@ -77,8 +77,7 @@ fn an_option_of_another_game_leaves_the_position() {
     alea.say("position startpos moves roll:N b1c3");
     alea.hear_until("info string variant");
     let after = "fen rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR b KQkq - 1 1";
-    for option in
-        ["EqualizerPeriod value 4", "EqualizerStrong value black", "UCI_Chess960 value true"]
+    for option in ["EqualizerPeriod value 4", "EqualizerStrong value b", "UCI_Chess960 value true"]
     {
         alea.say(&format!("setoption name {option}"));
         assert_eq!(alea.ask("fen"), after, "{option}");

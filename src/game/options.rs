@@ -63,7 +63,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec { name: "UCI_Chess960", kind: OptionKind::Check { default: false } },
     OptionSpec {
         name: "EqualizerStrong",
-        kind: OptionKind::Combo { default: "white", values: &["white", "black"] },
+        kind: OptionKind::Combo { default: "w", values: &["w", "b"] },
     },
     OptionSpec {
         name: "EqualizerPeriod",
@@ -162,7 +162,7 @@ impl GameOptions {
         };
         match spec.name {
             "UCI_Chess960" => self.chess960 = truth()?,
-            "EqualizerStrong" => self.strong = Color::white_if(word()? == "white"),
+            "EqualizerStrong" => self.strong = Color::white_if(word()? == "w"),
             "EqualizerPeriod" => self.period = number()?,
             _ => return None,
         }
@@ -182,15 +182,15 @@ mod tests {
         assert!(options.chess960);
         assert!(options.set("UCI_Chess960", "maybe").is_err());
         assert!(options.chess960);
-        options.set("EqualizerStrong", "Black").unwrap();
+        options.set("EqualizerStrong", "B").unwrap();
         options.set("equalizerperiod", "7").unwrap();
         assert_eq!((options.strong, options.period), (Color::Black, 7));
         for (name, value, error) in [
             ("Chess961", "true", "unknown option \"Chess961\""),
             (
                 "EqualizerStrong",
-                "w",
-                "option EqualizerStrong cannot be \"w\"; wanted white or black",
+                "white",
+                "option EqualizerStrong cannot be \"white\"; wanted w or b",
             ),
             (
                 "EqualizerPeriod",
