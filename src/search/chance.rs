@@ -11,7 +11,7 @@
 use arrayvec::ArrayVec;
 
 use crate::core::{
-    Color, DRAW, Expected, INFINITE, MATE, MATE_IN_MAX, ONE, Score, expected, nearest_score,
+    DRAW, Expected, INFINITE, MATE, MATE_IN_MAX, ONE, Score, expected, nearest_score,
     score_at_least, score_at_most,
 };
 use crate::eval::Accumulator;
@@ -183,7 +183,12 @@ impl<G: Game> Worker<'_, G> {
         {
             return entry.score;
         }
-        let raw_eval = self.board_eval(position, sums, ply, entry);
+        // The evaluation is the same after events that move no man; before others nobody asks it.
+        let raw_eval = if G::EVENTS_ARE_QUIET {
+            self.board_eval(position, sums, ply, entry)
+        } else {
+            Entry::NO_EVAL
+        };
         let method = self.shared.method;
         let parameters = self.shared.parameters;
         let mut stakes = Stakes::new(position, method.share);
@@ -365,7 +370,7 @@ impl<G: Game> Worker<'_, G> {
             return self.shared.evaluator.evaluate(position, sums);
         }
         let key = position.state().key();
-        let decider: Color = position.turn();
+        let decider = position.turn();
         let (known, side, eval) = self.frame(ply).board_eval;
         if known == key && side == decider {
             return eval;

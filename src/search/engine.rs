@@ -363,7 +363,8 @@ impl<G: Game> Desk for Engine<G> {
         if position.ended().is_some() || stuck {
             return "The game is over: there is nothing to evaluate.".to_owned();
         }
-        if position.in_check() {
+        // In games of dice the evaluation is fitted to positions in check as well.
+        if position.in_check() && !G::DICE {
             return "The side to move is in check: the evaluation is not asked there.".to_owned();
         }
         let trace = eval::trace(&self.evaluator, position);
