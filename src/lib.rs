@@ -8,8 +8,10 @@
 //! - [`eval`]: what a position is worth.
 //! - [`search`]: one search for all games.
 //! - [`uci`]: the protocol.
+//! - [`arena`]: matches between engines.
 //! - [`tools`]: what a person runs from the command line.
 
+pub mod arena;
 pub mod core;
 pub mod eval;
 pub mod game;

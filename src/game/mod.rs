@@ -5,6 +5,7 @@ pub mod bomber;
 pub mod chess;
 pub mod equalizer;
 pub mod kernel;
+mod lot;
 mod options;
 pub mod perft;
 mod record;
@@ -20,6 +21,7 @@ use crate::core::{Color, Geometry, Square};
 pub use kernel::Wanted;
 use kernel::{FenError, Men, Observer, Piece, State};
 
+pub use lot::drawn_event;
 pub use options::{GameOptions, NO_FILE, OPTIONS, OptionError, OptionKind, OptionSpec};
 pub use record::{PositionError, Record};
 pub use variant::{AnySetup, VARIANTS, with_game};

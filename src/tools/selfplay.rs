@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 use crate::core::{Color, MATE_IN_MAX, Score};
-use crate::game::{Game, Node, Outcome, Record, perft};
+use crate::game::{Game, Node, Outcome, Record, drawn_event, perft};
 use crate::search::{Control, Engine, Limits, Settings, Table};
 
 /// A position of a game, with how the game ended.
@@ -81,7 +81,7 @@ fn opening<G: Game>(setup: &G::Setup, random: &mut StdRng, plies: u32) -> Record
             }
             let position = record.position();
             let action = if position.is_chance() {
-                happen(position, random)
+                drawn_event(position, random.random())
             } else {
                 let branches = perft::branches(position);
                 branches[random.random_range(0..branches.len())]
@@ -92,21 +92,6 @@ fn opening<G: Game>(setup: &G::Setup, random: &mut StdRng, plies: u32) -> Record
             return record;
         }
     }
-}
-
-/// What chance brings.
-fn happen<G: Game>(position: &G, random: &mut StdRng) -> G::Action {
-    let mut events = Vec::new();
-    position.outcomes(|event, weight| events.push((event, weight)));
-    let total: u32 = events.iter().map(|&(_, weight)| weight).sum();
-    let mut lot = random.random_range(0..total);
-    for &(event, weight) in &events {
-        if lot < weight {
-            return event;
-        }
-        lot -= weight;
-    }
-    events[0].0
 }
 
 fn one_game<G: Game>(
@@ -126,7 +111,7 @@ fn one_game<G: Game>(
             Node::Over(Outcome::Draw) => break 0.5,
             Node::Over(Outcome::Win(color)) => break if color == Color::White { 1.0 } else { 0.0 },
             Node::Chance(_) => {
-                record.play(happen(record.position(), &mut random));
+                record.play(drawn_event(record.position(), random.random()));
                 continue;
             }
             Node::Decision(_) => {}

@@ -1,0 +1,3 @@
+//! Matches between engines, for every game.
+
+pub mod log;
