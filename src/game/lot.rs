@@ -9,7 +9,7 @@ pub fn drawn_event<G: Game>(position: &G, number: u64) -> G::Action {
     let mut events = Vec::new();
     position.outcomes(|event, weight| events.push((event, weight)));
     let total: u64 = events.iter().map(|&(_, weight)| u64::from(weight)).sum();
-    let mut lot = (u128::from(number) * u128::from(total) >> 64) as u64;
+    let mut lot = ((u128::from(number) * u128::from(total)) >> 64) as u64;
     for &(event, weight) in &events {
         let weight = u64::from(weight);
         if lot < weight {
