@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use alea::search::open_desk;
-use alea::tools::{ToolError, analyse, bench, perft, tune};
+use alea::tools::{ToolError, analyse, bench, perft, pgn, play_match, tune};
 use alea::uci;
 use clap::{Parser, Subcommand};
 
@@ -25,8 +25,11 @@ enum Command {
     Uci,
     Analyse(analyse::Analyse),
     Perft(perft::Perft),
+    Pgn(pgn::Pgn),
     Bench(bench::Bench),
     Tune(tune::Tune),
+    Match(Box<play_match::Match>),
+    MatchMerge(play_match::Merge),
 }
 
 fn main() -> ExitCode {
@@ -38,12 +41,20 @@ fn main() -> ExitCode {
         },
         Command::Analyse(wanted) => analyse::run(&wanted, open_desk, &mut output),
         Command::Perft(wanted) => perft::run(&wanted, &mut output),
+        Command::Pgn(wanted) => pgn::run(&wanted, &mut output),
         Command::Bench(wanted) => bench::run(&wanted, &mut output),
         Command::Tune(wanted) => tune::run(&wanted),
+        Command::Match(wanted) => return end(play_match::run(&wanted, &mut output)),
+        Command::MatchMerge(wanted) => return end(play_match::merge(&wanted, &mut output)),
     };
+    end(result.map(|()| ExitCode::SUCCESS))
+}
+
+fn end(result: Result<ExitCode, ToolError>) -> ExitCode {
     match result {
+        Ok(code) => code,
         // Whoever closed the pipe has read enough.
-        Ok(()) | Err(ToolError::Output(_)) => ExitCode::SUCCESS,
+        Err(ToolError::Output(_)) => ExitCode::SUCCESS,
         Err(error) => fail(&error),
     }
 }

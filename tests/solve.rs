@@ -172,6 +172,13 @@ impl<const AGAIN: u32, const PASS: u32> Game for CoinChess<AGAIN, PASS> {
         }
     }
 
+    fn plain_move(action: CoinAction) -> Option<Move> {
+        match action {
+            CoinAction::Move(action) => Some(action),
+            CoinAction::Pass | CoinAction::Again => None,
+        }
+    }
+
     fn parse_action(&self, setup: &Setup, text: &str) -> Option<CoinAction> {
         self.chess.parse_action(setup, text).map(CoinAction::Move)
     }

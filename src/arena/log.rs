@@ -1,7 +1,15 @@
 //! The log of a match: JSON, one object a line, the plan first and then a line for each game as it
 //! ends. Everything else that a match writes can be made from it.
 
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Seek, SeekFrom, Write};
+
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::core::Color;
+
+use super::plan::Plan;
 
 /// Whose step it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,6 +108,14 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// That side won.
+    pub const fn win(color: Color) -> Self {
+        match color {
+            Color::White => Self::White,
+            Color::Black => Self::Black,
+        }
+    }
+
     /// As PGN writes it.
     pub const fn text(self) -> &'static str {
         match self {
@@ -135,4 +151,199 @@ pub struct GameRecord {
     /// What else is to be said of the end: the illegal action, how the program ended …
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
+}
+
+/// What a log begins with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of alea that played the match.
+    pub version: String,
+    /// When it was begun, in UTC, as RFC 3339 has it.
+    pub started: String,
+    /// What is played.
+    pub plan: Plan,
+}
+
+impl Header {
+    /// Of a match that begins now.
+    pub fn new(plan: Plan) -> Self {
+        let started = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+        Self { version: env!("CARGO_PKG_VERSION").to_owned(), started, plan }
+    }
+
+    /// The day on which the match was begun, as PGN writes it.
+    pub fn date(&self) -> String {
+        self.started.get(..10).unwrap_or("????-??-??").replace('-', ".")
+    }
+}
+
+/// A line of a log.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Line {
+    Match(Box<Header>),
+    Game(Box<GameRecord>),
+}
+
+/// Why a log does not serve.
+#[derive(Debug, Error)]
+pub enum LogError {
+    /// It cannot be read or written.
+    #[error("log {file:?}: {error}")]
+    File {
+        /// The file.
+        file: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// There is one already.
+    #[error("log {0:?} is there already: --resume goes on with its match, another name begins one")]
+    Exists(String),
+    /// A line that is none of a log's.
+    #[error("log {file:?}, line {line}: {error}")]
+    Line {
+        /// The file.
+        file: String,
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong.
+        error: serde_json::Error,
+    },
+    /// The plan is missing or comes twice.
+    #[error("log {file:?}, line {line}: wanted {wanted}")]
+    Order {
+        /// The file.
+        file: String,
+        /// Which line, from 1.
+        line: usize,
+        /// What should be there.
+        wanted: &'static str,
+    },
+}
+
+/// A log that is being written.
+#[derive(Debug)]
+pub struct Log {
+    file: String,
+    writer: File,
+}
+
+impl Log {
+    /// Begins a log.
+    ///
+    /// # Errors
+    /// There is one already, or it cannot be written.
+    pub fn create(file: &str, header: &Header) -> Result<Self, LogError> {
+        let writer =
+            OpenOptions::new().write(true).create_new(true).open(file).map_err(|error| {
+                if error.kind() == ErrorKind::AlreadyExists {
+                    LogError::Exists(file.to_owned())
+                } else {
+                    LogError::File { file: file.to_owned(), error }
+                }
+            })?;
+        let mut log = Self { file: file.to_owned(), writer };
+        log.line(&Line::Match(Box::new(header.clone())))?;
+        Ok(log)
+    }
+
+    /// Goes on with a log that was read; `whole` is its length without a last line that was cut
+    /// off, in bytes.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn resume(file: &str, whole: u64) -> Result<Self, LogError> {
+        let failed = |error| LogError::File { file: file.to_owned(), error };
+        let mut writer = OpenOptions::new().write(true).open(file).map_err(failed)?;
+        writer.set_len(whole).map_err(failed)?;
+        writer.seek(SeekFrom::End(0)).map_err(failed)?;
+        Ok(Self { file: file.to_owned(), writer })
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn game(&mut self, game: &GameRecord) -> Result<(), LogError> {
+        self.line(&Line::Game(Box::new(game.clone())))
+    }
+
+    fn line(&mut self, line: &Line) -> Result<(), LogError> {
+        let failed = |error| LogError::File { file: self.file.clone(), error };
+        let mut text = serde_json::to_string(line).map_err(|error| failed(error.into()))?;
+        text.push('\n');
+        self.writer.write_all(text.as_bytes()).map_err(failed)
+    }
+}
+
+/// What a log says.
+#[derive(Clone, Debug)]
+pub struct Logged {
+    /// What is played.
+    pub header: Header,
+    /// The games, in the order in which they ended.
+    pub games: Vec<GameRecord>,
+    /// The length of all whole lines, in bytes: a last line that was cut off is not among them.
+    pub whole: u64,
+}
+
+/// Reads a log.
+///
+/// # Errors
+/// It cannot be read, or a line other than one cut off at the end is wrong.
+pub fn read(file: &str) -> Result<Logged, LogError> {
+    let bytes =
+        std::fs::read(file).map_err(|error| LogError::File { file: file.to_owned(), error })?;
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let (mut header, mut games) = (None, Vec::new());
+    for (index, line) in bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let (file, number) = (file.to_owned(), index + 1);
+        match serde_json::from_slice(line) {
+            Ok(Line::Match(first)) if index == 0 => header = Some(*first),
+            Ok(Line::Game(game)) if index > 0 => games.push(*game),
+            Ok(_) => {
+                let wanted = if index == 0 { "the plan of the match" } else { "a game" };
+                return Err(LogError::Order { file, line: number, wanted });
+            }
+            Err(error) => return Err(LogError::Line { file, line: number, error }),
+        }
+    }
+    let file = file.to_owned();
+    let header =
+        header.ok_or(LogError::Order { file, line: 1, wanted: "the plan of the match" })?;
+    Ok(Logged { header, games, whole: whole as u64 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_have_one_name() {
+        use Ending::{
+            Checkmate, Crash, Disconnect, DrawAdjudication, FiftyMoves, IllegalAction, KingLost,
+            LengthAdjudication, Material, Refusal, Repetition, ResignAdjudication, Stalemate,
+            Stall, TimeForfeit,
+        };
+        for ending in [
+            Checkmate,
+            Stalemate,
+            KingLost,
+            FiftyMoves,
+            Repetition,
+            Material,
+            ResignAdjudication,
+            DrawAdjudication,
+            LengthAdjudication,
+            TimeForfeit,
+            IllegalAction,
+            Crash,
+            Disconnect,
+            Stall,
+            Refusal,
+        ] {
+            let logged = serde_json::to_string(&ending).unwrap();
+            assert_eq!(logged, format!("{:?}", ending.text()));
+        }
+    }
 }

@@ -61,12 +61,6 @@ pub struct Setup {
     pub chess960: bool,
 }
 
-impl Setup {
-    const fn castling_style(self) -> CastlingStyle {
-        if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
-    }
-}
-
 impl Action for Move {
     const BITS: u32 = 24;
 
@@ -200,19 +194,31 @@ impl Game for Chess {
             read => read?,
         };
         loose.check_keys(setup.names.variant(), &[])?;
-        Ok(Self { state: loose.into_state(setup.castling_style())? })
+        Ok(Self { state: loose.into_state(Self::castling_style(setup))? })
     }
 
     fn fen(&self, setup: &Setup) -> String {
-        self.state.fen(setup.names.letters(), setup.castling_style())
+        self.state.fen(setup.names.letters(), Self::castling_style(setup))
     }
 
     fn action_text(&self, setup: &Setup, action: Move) -> String {
-        self.state.move_text(action, setup.names.letters(), setup.castling_style())
+        self.state.move_text(action, setup.names.letters(), Self::castling_style(setup))
     }
 
     fn parse_action(&self, setup: &Setup, text: &str) -> Option<Move> {
-        self.state.parse_move(text, setup.names.letters(), setup.castling_style())
+        self.state.parse_move(text, setup.names.letters(), Self::castling_style(setup))
+    }
+
+    fn letters(setup: &Setup) -> Letters {
+        setup.names.letters()
+    }
+
+    fn castling_style(setup: &Setup) -> CastlingStyle {
+        if setup.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
+    }
+
+    fn plain_move(action: Move) -> Option<Move> {
+        Some(action)
     }
 
     fn draw(&self, setup: &Setup, colors: bool) -> String {

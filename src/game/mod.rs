@@ -19,7 +19,7 @@ use arrayvec::ArrayVec;
 
 use crate::core::{Color, Geometry, Square};
 pub use kernel::Wanted;
-use kernel::{FenError, Men, Observer, Piece, State};
+use kernel::{CHESS_LETTERS, CastlingStyle, FenError, Letters, Men, Move, Observer, Piece, State};
 
 pub use lot::drawn_event;
 pub use options::{GameOptions, NO_FILE, OPTIONS, OptionError, OptionKind, OptionSpec};
@@ -266,6 +266,20 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// The legal action, or possible event, of that text.
     fn parse_action(&self, setup: &Self::Setup, text: &str) -> Option<Self::Action>;
+
+    /// The letters of the men in its FENs.
+    fn letters(_setup: &Self::Setup) -> Letters {
+        CHESS_LETTERS
+    }
+
+    /// How castling is written.
+    fn castling_style(_setup: &Self::Setup) -> CastlingStyle {
+        CastlingStyle::Standard
+    }
+
+    /// The move that an action is, if it is no more than a move such as chess has: one that a
+    /// program knows which knows how the men move, and nothing else of the game.
+    fn plain_move(action: Self::Action) -> Option<Move>;
 
     /// The board for a person, with the game's own state; in terminal colours if wished.
     fn draw(&self, setup: &Self::Setup, colors: bool) -> String;

@@ -4,14 +4,18 @@
 pub mod analyse;
 pub mod bench;
 pub mod perft;
+pub mod pgn;
+pub mod play_match;
 mod selfplay;
 pub mod tune;
 
 use std::io;
+use std::path::PathBuf;
 
 use clap::Args;
 use thiserror::Error;
 
+use crate::arena::pgn::PgnError;
 use crate::game::{AnySetup, GameOptions, OptionError, PositionError, VARIANTS};
 use crate::search::DeskError;
 
@@ -36,9 +40,31 @@ pub enum ToolError {
     /// Threads could not be started.
     #[error(transparent)]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// A match could not be played.
+    #[error(transparent)]
+    Match(#[from] play_match::MatchError),
     /// Tuning came to nothing.
     #[error(transparent)]
     Tune(#[from] tune::TuneError),
+    /// A file could not be read.
+    #[error("{path:?} cannot be read: {error}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A file is no PGN.
+    #[error("{path:?}, {error}")]
+    Pgn {
+        /// The file.
+        path: PathBuf,
+        /// Where and why.
+        error: Box<PgnError>,
+    },
+    /// Games cannot be played; the file and number of each.
+    #[error("games that break the rules: {list}", list = .0.join("; "))]
+    WrongGames(Vec<String>),
     /// Nobody reads what is printed.
     #[error(transparent)]
     Output(#[from] io::Error),

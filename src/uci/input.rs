@@ -10,9 +10,12 @@ const LONGEST_LINE: usize = 1 << 20;
 
 /// Sends every line, then the end of input.
 pub(super) fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
-    loop {
-        // A stream that cannot be read has ended.
-        let Ok(Some(event)) = read_line(&mut input) else { break };
+    // A stream that cannot be read has ended.
+    while let Ok(Some(line)) = next_line(&mut input) {
+        let event = match line {
+            Line::Text(text) => Event::Line(text),
+            Line::TooLong => Event::LongLine(LONGEST_LINE),
+        };
         if events.send(event).is_err() {
             return;
         }
@@ -21,8 +24,16 @@ pub(super) fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
     let _ = events.send(Event::EndOfInput);
 }
 
-/// The next line, or that it was too long; `None` at the end of input.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<Event>> {
+/// A line as it came in.
+pub(crate) enum Line {
+    /// Without its end, and with what is not UTF-8 replaced.
+    Text(String),
+    /// More than [`LONGEST_LINE`].
+    TooLong,
+}
+
+/// The next line; `None` at the end of input.
+pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
     let mut length = 0_usize;
     loop {
@@ -50,9 +61,9 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Event>> {
         }
     }
     Ok(Some(if length > LONGEST_LINE {
-        Event::LongLine(LONGEST_LINE)
+        Line::TooLong
     } else {
-        Event::Line(String::from_utf8_lossy(&line).into_owned())
+        Line::Text(String::from_utf8_lossy(&line).into_owned())
     }))
 }
 

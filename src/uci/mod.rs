@@ -18,9 +18,9 @@
 
 mod command;
 mod go;
-mod input;
+pub(crate) mod input;
 mod options;
-mod output;
+pub(crate) mod output;
 mod session;
 #[cfg(test)]
 mod tests;

@@ -45,7 +45,7 @@ impl Output {
 }
 
 /// A text of at most so many characters, and `…` if there were more.
-pub(super) fn clip(text: &str, longest: usize) -> String {
+pub(crate) fn clip(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),

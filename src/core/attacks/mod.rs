@@ -200,7 +200,11 @@ mod tests {
             };
             let counted =
                 (0..8).map(|way| (walks(movers[way & 3], occupied, way) & targets).count());
-            assert_eq!(G::count_line_moves(movers, !occupied, targets), counted.sum(), "{seed}");
+            assert_eq!(
+                G::count_line_moves(movers, !occupied, targets),
+                counted.sum::<u32>(),
+                "{seed}"
+            );
 
             let king = movers[3].into_iter().next().unwrap_or(Square::new(seed as usize % 64));
             let (orthogonals, diagonals) = (movers[0] - king.into(), movers[1] - king.into());

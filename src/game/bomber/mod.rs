@@ -476,6 +476,13 @@ impl Game for Bomber {
         }
     }
 
+    fn plain_move(action: BomberAction) -> Option<Move> {
+        match action.meaning() {
+            Meaning::Move(action) => Some(action),
+            Meaning::Explosion(_) | Meaning::Card(_) => None,
+        }
+    }
+
     fn event_name(&self, setup: &Setup, event: BomberAction) -> String {
         match event.meaning() {
             Meaning::Card(card) => setup.deck.cards().get(card).map(|card| card.name.clone()),

@@ -556,6 +556,13 @@ impl Game for Equalizer {
         }
     }
 
+    fn plain_move(action: EqualizerAction) -> Option<Move> {
+        match action {
+            EqualizerAction::Move(action) => Some(action),
+            _ => None,
+        }
+    }
+
     fn event_name(&self, setup: &Setup, event: EqualizerAction) -> String {
         match event {
             EqualizerAction::Roll(face) => face.name().to_owned(),

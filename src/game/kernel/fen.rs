@@ -462,7 +462,7 @@ impl<M: Men> State<M> {
     }
 
     /// The six fields.
-    pub fn fen(&self, letters: Letters, style: CastlingStyle) -> String {
+    pub fn fen(&self, letters: &[&str], style: CastlingStyle) -> String {
         let mut text = String::new();
         for rank in (0..M::Geometry::RANKS).rev() {
             let mut run = 0;
@@ -497,7 +497,7 @@ impl<M: Men> State<M> {
 }
 
 /// A piece's letter: upper case for White, lower for Black.
-pub(super) fn piece_text(piece: Piece, letters: Letters) -> String {
+pub(super) fn piece_text(piece: Piece, letters: &[&str]) -> String {
     let name = letters.get(piece.kind().index()).copied().unwrap_or("?");
     match piece.color() {
         Color::White => name.to_owned(),

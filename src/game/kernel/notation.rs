@@ -6,7 +6,7 @@ use super::{CastlingStyle, Kind, Letters, Men, Move, State, Tag, Wanted};
 
 impl<M: Men> State<M> {
     /// A move as text. Castling is the king's move of two squares, in Chess960 its taking the rook.
-    pub fn move_text(&self, action: Move, letters: Letters, style: CastlingStyle) -> String {
+    pub fn move_text(&self, action: Move, letters: &[&str], style: CastlingStyle) -> String {
         let from = action.from::<M::Geometry>();
         let mut text = format!("{from}{}", Self::shown_target(action, style));
         if let Some(kind) = action.promoted() {

@@ -1,0 +1,205 @@
+//! The rules at the table: whose turn it is, what is legal, what chance brings, how a game ended.
+
+use thiserror::Error;
+
+use crate::core::Color;
+use crate::core::zobrist::mix;
+use crate::game::kernel::{CHESS_LETTERS, Kind};
+use crate::game::{
+    AnySetup, Game, Node, Outcome, PositionError, Record, drawn_event, perft, with_game,
+};
+
+use super::log::{Ending, GameResult};
+
+/// A game under way, of any kind.
+pub(super) trait Referee: Send {
+    /// Sets up a position and plays actions and events.
+    ///
+    /// # Errors
+    /// What is wrong with them; the former position stands.
+    fn set_up(&mut self, fen: Option<&str>, actions: &[String]) -> Result<(), PositionError>;
+
+    /// What the position is.
+    fn node(&self) -> Node;
+
+    /// Who won and why, if the game is over by its rules.
+    fn verdict(&self) -> Option<(GameResult, Ending)>;
+
+    /// The FEN's side to move and fullmove number: what changes when a turn is over.
+    fn turn(&self) -> (Color, u32);
+
+    /// The position with its tokens.
+    fn fen(&self) -> String;
+
+    /// All legal actions of a decision, in ASCII order.
+    fn legal(&self) -> Vec<String>;
+
+    /// Plays an action or event; whether it was legal. If not, nothing happened.
+    fn play(&mut self, text: &str) -> bool;
+
+    /// The event that a number picks at a chance position.
+    fn event(&self, number: u64) -> String;
+
+    /// Whether dice are thrown for turns, rather than cards drawn one after the other from a pile.
+    fn has_dice(&self) -> bool;
+
+    /// The position as a program sees it that only knows how men move.
+    ///
+    /// # Errors
+    /// Men on the board that such a program has not been given a letter for.
+    fn plain(&self, letters: &[(String, String)]) -> Result<Plain, PlainError>;
+}
+
+/// A decision in the words of plain chess.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Plain {
+    /// Six fields, no tokens.
+    pub(super) fen: String,
+    /// The legal plain moves: for the program, and in our own words.
+    pub(super) moves: Vec<(String, String)>,
+}
+
+/// Why a program that plays plain chess cannot be asked.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a plain engine knows no {0:?}: name the letter that stands for it, as letters={0}:X, with an \
+     engine that knows such a man"
+)]
+pub(super) struct PlainError(String);
+
+/// A referee for games of that kind, at the start position.
+pub(super) fn referee(setup: &AnySetup) -> Box<dyn Referee> {
+    with_game!(setup.clone(), G, setup => {
+        let record = Record::<G>::new(G::start(&setup));
+        Box::new(Table::<G> { setup, record })
+    })
+}
+
+struct Table<G: Game> {
+    setup: G::Setup,
+    record: Record<G>,
+}
+
+impl<G: Game> Referee for Table<G> {
+    fn set_up(&mut self, fen: Option<&str>, actions: &[String]) -> Result<(), PositionError> {
+        self.record = Record::parse(&self.setup, fen, actions)?;
+        Ok(())
+    }
+
+    fn node(&self) -> Node {
+        self.record.node()
+    }
+
+    fn verdict(&self) -> Option<(GameResult, Ending)> {
+        let Node::Over(outcome) = self.record.node() else { return None };
+        let position = self.record.position();
+        let state = position.state();
+        let stuck = || !position.is_chance() && position.count_actions() == 0;
+        let ending = match outcome {
+            _ if Color::ALL.iter().any(|&color| !state.has_king(color)) => Ending::KingLost,
+            Outcome::Win(color) if position.turn() != color && position.in_check() => {
+                Ending::Checkmate
+            }
+            Outcome::Win(_) => Ending::KingLost,
+            Outcome::Draw if position.ended().is_some() || stuck() => Ending::Stalemate,
+            Outcome::Draw if self.record.is_threefold() => Ending::Repetition,
+            Outcome::Draw if state.fifty_moves() => Ending::FiftyMoves,
+            Outcome::Draw => Ending::Material,
+        };
+        let result = match outcome {
+            Outcome::Win(color) => GameResult::win(color),
+            Outcome::Draw => GameResult::Draw,
+        };
+        Some((result, ending))
+    }
+
+    fn turn(&self) -> (Color, u32) {
+        let state = self.record.position().state();
+        (state.turn(), state.fullmove_number())
+    }
+
+    fn fen(&self) -> String {
+        self.record.position().fen(&self.setup)
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let position = self.record.position();
+        let text = |&action: &G::Action| position.action_text(&self.setup, action);
+        let mut texts: Vec<String> = perft::branches(position).iter().map(text).collect();
+        texts.sort();
+        texts
+    }
+
+    fn play(&mut self, text: &str) -> bool {
+        let action = self.record.position().parse_action(&self.setup, text);
+        if let Some(action) = action {
+            self.record.play(action);
+        }
+        action.is_some()
+    }
+
+    fn event(&self, number: u64) -> String {
+        let position = self.record.position();
+        position.action_text(&self.setup, drawn_event(position, number))
+    }
+
+    fn has_dice(&self) -> bool {
+        G::DICE
+    }
+
+    fn plain(&self, letters: &[(String, String)]) -> Result<Plain, PlainError> {
+        let position = self.record.position();
+        let state = position.state();
+        let own = G::letters(&self.setup);
+        let mut names: Vec<&str> = own.to_vec();
+        for (kind, name) in names.iter_mut().enumerate() {
+            if let Some((_, given)) = letters.iter().find(|(letter, _)| letter == own[kind]) {
+                *name = given;
+            } else if let Some(chess) = CHESS_LETTERS.get(kind) {
+                *name = chess;
+            } else if state.board().kind(Kind(kind as u8)).any() {
+                return Err(PlainError(own[kind].to_owned()));
+            }
+        }
+        let style = G::castling_style(&self.setup);
+        let moves = perft::branches(position)
+            .iter()
+            .filter_map(|&action| {
+                let plain = state.move_text(G::plain_move(action)?, &names, style);
+                Some((plain, position.action_text(&self.setup, action)))
+            })
+            .collect();
+        Ok(Plain { fen: state.fen(&names, style), moves })
+    }
+}
+
+/// What dice and cards of a game follow from.
+///
+/// Dice are thrown for turns: what falls depends on the side, the number of the move and how often
+/// the side has rolled in that turn, so that it is the same in both games of a pair however the
+/// games differ. Cards come from a pile that was shuffled once: the n-th card drawn is the same.
+#[derive(Clone, Debug)]
+pub(super) struct Dice {
+    seed: u64,
+    turn: (Color, u32),
+    rolled: u64,
+}
+
+impl Dice {
+    pub(super) fn new(seed: u64) -> Self {
+        Self { seed, turn: (Color::White, 0), rolled: 0 }
+    }
+
+    /// The event at a chance position.
+    pub(super) fn event(&mut self, referee: &dyn Referee) -> String {
+        let turn = referee.turn();
+        if referee.has_dice() && turn != self.turn {
+            (self.turn, self.rolled) = (turn, 0);
+        }
+        let (color, number) = self.turn;
+        let place = u64::from(number) << 1 | color.index() as u64;
+        let event = referee.event(mix(mix(mix(self.seed) ^ place) ^ self.rolled));
+        self.rolled += 1;
+        event
+    }
+}
