@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use alea::search::open_desk;
-use alea::tools::{ToolError, analyse, bench, perft, tune};
+use alea::tools::{ToolError, analyse, bench, openings, perft, tune};
 use alea::uci;
 use clap::{Parser, Subcommand};
 
@@ -26,6 +26,7 @@ enum Command {
     Analyse(analyse::Analyse),
     Perft(perft::Perft),
     Bench(bench::Bench),
+    Openings(openings::Openings),
     Tune(tune::Tune),
 }
 
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Analyse(wanted) => analyse::run(&wanted, open_desk, &mut output),
         Command::Perft(wanted) => perft::run(&wanted, &mut output),
         Command::Bench(wanted) => bench::run(&wanted, &mut output),
+        Command::Openings(wanted) => openings::run(&wanted, &mut output),
         Command::Tune(wanted) => tune::run(&wanted),
     };
     match result {

@@ -3,7 +3,9 @@
 
 pub mod analyse;
 pub mod bench;
+pub mod openings;
 pub mod perft;
+mod random;
 mod selfplay;
 pub mod tune;
 
@@ -36,6 +38,9 @@ pub enum ToolError {
     /// Threads could not be started.
     #[error(transparent)]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// There are no start positions, or no file to put them into.
+    #[error(transparent)]
+    Openings(#[from] openings::OpeningsError),
     /// Tuning came to nothing.
     #[error(transparent)]
     Tune(#[from] tune::TuneError),
