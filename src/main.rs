@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use alea::search::open_desk;
-use alea::tools::{ToolError, analyse, bench, perft, pgn, play_match, tune};
+use alea::tools::{ToolError, analyse, bench, openings, perft, pgn, play_match, tune};
 use alea::uci;
 use clap::{Parser, Subcommand};
 
@@ -27,6 +27,7 @@ enum Command {
     Perft(perft::Perft),
     Pgn(pgn::Pgn),
     Bench(bench::Bench),
+    Openings(openings::Openings),
     Tune(tune::Tune),
     Match(Box<play_match::Match>),
     MatchMerge(play_match::Merge),
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Command::Perft(wanted) => perft::run(&wanted, &mut output),
         Command::Pgn(wanted) => pgn::run(&wanted, &mut output),
         Command::Bench(wanted) => bench::run(&wanted, &mut output),
+        Command::Openings(wanted) => openings::run(&wanted, &mut output),
         Command::Tune(wanted) => tune::run(&wanted),
         Command::Match(wanted) => return end(play_match::run(&wanted, &mut output)),
         Command::MatchMerge(wanted) => return end(play_match::merge(&wanted, &mut output)),

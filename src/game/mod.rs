@@ -205,6 +205,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         None
     }
 
+    /// Whether a turn begins here with nothing left over from the turns before: no die on the table,
+    /// no debt, no card due. An event with which the turn itself begins may be still to come.
+    fn is_fresh_turn(&self) -> bool {
+        true
+    }
+
     /// Whether the action completes a move, so that repetition compares the position after it. Dice
     /// and decisions before a move do not.
     fn is_move(_action: Self::Action) -> bool {

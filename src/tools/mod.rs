@@ -3,9 +3,11 @@
 
 pub mod analyse;
 pub mod bench;
+pub mod openings;
 pub mod perft;
 pub mod pgn;
 pub mod play_match;
+mod random;
 mod selfplay;
 pub mod tune;
 
@@ -43,6 +45,9 @@ pub enum ToolError {
     /// A match could not be played.
     #[error(transparent)]
     Match(#[from] play_match::MatchError),
+    /// There are no start positions, or no file to put them into.
+    #[error(transparent)]
+    Openings(#[from] openings::OpeningsError),
     /// Tuning came to nothing.
     #[error(transparent)]
     Tune(#[from] tune::TuneError),

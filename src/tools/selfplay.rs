@@ -9,8 +9,10 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 use crate::core::{Color, MATE_IN_MAX, Score};
-use crate::game::{Game, Node, Outcome, Record, drawn_event, perft};
+use crate::game::{Game, Node, Outcome, Record, drawn_event};
 use crate::search::{Control, Engine, Limits, Settings, Table};
+
+use super::random;
 
 /// A position of a game, with how the game ended.
 #[derive(Clone, Debug)]
@@ -76,17 +78,9 @@ fn opening<G: Game>(setup: &G::Setup, random: &mut StdRng, plies: u32) -> Record
     'again: loop {
         let mut record = Record::new(G::start(setup));
         for _ in 0..plies {
-            if matches!(record.node(), Node::Over(_)) {
+            if !random::step(&mut record, random) {
                 continue 'again;
             }
-            let position = record.position();
-            let action = if position.is_chance() {
-                drawn_event(position, random.random())
-            } else {
-                let branches = perft::branches(position);
-                branches[random.random_range(0..branches.len())]
-            };
-            record.play(action);
         }
         if !matches!(record.node(), Node::Over(_)) {
             return record;

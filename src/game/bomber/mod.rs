@@ -352,6 +352,10 @@ impl Game for Bomber {
         }
     }
 
+    fn is_fresh_turn(&self) -> bool {
+        self.boom.is_none()
+    }
+
     #[inline(always)]
     fn play<O: Observer<Board8>>(&mut self, action: BomberAction, observer: &mut O) {
         match action.meaning() {

@@ -422,6 +422,10 @@ impl Game for Equalizer {
             .then_some(EqualizerAction::Roll(Face::WILD))
     }
 
+    fn is_fresh_turn(&self) -> bool {
+        self.die == Die::Unrolled && self.next == [Waiting::Nothing; 2]
+    }
+
     fn is_move(action: EqualizerAction) -> bool {
         matches!(action, EqualizerAction::Move(_))
     }
