@@ -156,7 +156,7 @@ fn faults_are_told_apart() {
         ("crash", "crash", "signal: 11 (SIGSEGV)"),
         ("fail", "crash", "exit status: 3"),
         ("leave", "disconnect", "it ended without being asked"),
-        ("close", "disconnect", "it closed its output"),
+        ("close", "disconnect", "it closed its input or output"),
         ("hang", "stall", "no bestmove in 0.8 s"),
         ("babble", "stall", "no bestmove in 0.8 s"),
     ] {
@@ -193,6 +193,113 @@ fn faults_are_told_apart() {
         assert!(lines.contains(&"Faults of random: none"));
         assert_eq!(played.code, Some(0), "{fault}");
     }
+}
+
+/// An engine that says more than it was asked for, or takes its time without a clock, is heard as it
+/// should be.
+#[test]
+#[cfg(unix)]
+fn answers_belong_to_their_questions() {
+    // The second and third answer to the first question are none to the next.
+    let twice = zoo("chess", "twice", "--maxmoves 1");
+    assert!(
+        twice.out.starts_with("Game 1: random vs zoo 1/2-1/2 (length-adjudication)\n"),
+        "{}",
+        twice.out
+    );
+    assert!(twice.out.contains("Faults of zoo: none\n"), "{}", twice.out);
+    // Without a clock patience is with silence, not with long searches.
+    let slow = play(
+        "match chess --engine cmd=builtin:random --engine cmd=tests/data/zoo/engine.sh args=slow \
+         name=zoo depth=6 --rounds 1 --patience 0.5 --maxmoves 1",
+    );
+    assert!(slow.out.contains("Ended by length-adjudication 2"), "{}", slow.out);
+}
+
+/// Engines that do not read, and what engines have started, neither stop a match nor outlive it.
+#[test]
+#[cfg(unix)]
+fn nothing_is_left_behind() {
+    use std::process::Command;
+
+    let sleepers = || {
+        let output = Command::new("pgrep").args(["-x", "-f", "sleep 1000"]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let parent = zoo("chess", "parent", "");
+    assert!(parent.out.contains("Faults of zoo: crash 3\n"), "{}", parent.out);
+    // More than a pipe holds, to one who does not read.
+    let much = "x".repeat(100_000);
+    let asleep = zoo("chess", "asleep", &format!("--each option.Much={much}"));
+    assert_eq!(asleep.err, "alea: zoo: no readyok within 0.5 s\n");
+    assert_eq!(sleepers(), "");
+}
+
+/// What a log must not have, and what a match that is gone on with must not do.
+#[test]
+fn logs_are_taken_at_their_word_but_checked() {
+    let folder = folder("logs");
+    let at = |name: &str| folder.join(name).display().to_string();
+    let plan = format!("match chess {NODES} --rounds 2");
+    let (log, pgn) = (at("log.jsonl"), at("games.pgn"));
+    assert_eq!(play(&format!("{plan} --log {log} --pgn {pgn}")).code, Some(0));
+    let text = fs::read_to_string(&log).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+
+    // A game twice is a game; two games of one number are an error, and so is one of no number.
+    let doubled = at("doubled.jsonl");
+    fs::write(&doubled, format!("{text}{}\n", lines[1])).unwrap();
+    let resumed = play(&format!("{plan} --log {doubled} --resume"));
+    assert!(resumed.out.starts_with("Resumed: 4 games are played, 0 to go\n"), "{}", resumed.out);
+    assert!(resumed.out.contains("] 4\n"), "{}", resumed.out);
+    for (from, to, error) in [
+        (
+            "\"white\":\"one\"",
+            "\"white\":\"two\"",
+            "has a second game 1, which is another than the first",
+        ),
+        ("\"game\":1,", "\"game\":99,", "has a game 99; there is none of that number in its match"),
+    ] {
+        fs::write(&doubled, format!("{text}{}\n", lines[1].replacen(from, to, 1))).unwrap();
+        for command in
+            [format!("{plan} --log {doubled} --resume"), format!("match-merge {doubled}")]
+        {
+            let wrong = play(&command);
+            assert_eq!(wrong.err, format!("alea: log {doubled:?} {error}\n"));
+        }
+    }
+    let other = play(&format!("{plan} --log {log} --resume --seed 2"));
+    assert_eq!(
+        other.err,
+        format!(
+            "alea: log {log:?} is of another match: its seeds differ; --resume needs the same\n"
+        )
+    );
+
+    // Games that were logged but not written are written when the match is gone on with.
+    let written = fs::read_to_string(&pgn).unwrap();
+    let second = written.match_indices("[Event").nth(1).unwrap().0;
+    fs::write(&pgn, &written[..second]).unwrap();
+    play(&format!("{plan} --log {log} --pgn {pgn} --resume"));
+    assert_eq!(fs::read_to_string(&pgn).unwrap(), written);
+
+    // A match that could not begin leaves no log.
+    let none = at("none.jsonl");
+    let failed = play(&format!(
+        "match chess --engine cmd=/no/such/engine nodes=1 --engine cmd=builtin:random --log {none}"
+    ));
+    assert_eq!(failed.code, Some(1));
+    assert!(!Path::new(&none).exists());
+
+    // A test that has its verdict keeps it.
+    let test = format!(
+        "match chess --engine cmd=builtin:alea nodes=100 --engine cmd=builtin:random --rounds 100 \
+         --maxmoves 60 --sprt elo0=0 elo1=200 --log {none}"
+    );
+    let verdict = play(&test);
+    let again = play(&format!("{test} --resume"));
+    assert_eq!(again.code, Some(0));
+    assert_eq!(again.out.split_once("\n\n").unwrap().1, verdict.out.split_once("\n\n").unwrap().1);
 }
 
 /// What an engine for plain chess hears, and that it never does what chess has not.
@@ -383,7 +490,7 @@ fn errors_say_what_would_be_right() {
         ),
         (
             "match chess --engine cmd=a hash=1",
-            "--engine: there is no setting \"hash\"; there are cmd, args, dir, name, proto, tc, st, nodes, depth, timemargin, restart, letters, option.NAME",
+            "--engine: there is no setting \"hash\"; there are cmd, args, dir, stderr, name, proto, tc, st, nodes, depth, timemargin, restart, letters, option.NAME",
         ),
         (
             "match chess --engine cmd=builtin:x",

@@ -5,12 +5,15 @@ use std::time::{Duration, Instant};
 
 use crate::uci::output::clip;
 
-use super::link::{Heard, Link};
+use super::link::{Heard, Link, Trace};
 use super::log::{Ending, Thought};
 use super::plan::{EngineSpec, Protocol};
 
 /// How often a wait looks whether the match is being stopped.
 const TICK: Duration = Duration::from_millis(50);
+
+/// So many times its patience a search without a limit in time may take, whatever it says.
+const LONGEST_SEARCH: u32 = 100;
 
 /// The longest quotation of an engine in a message, in characters.
 const LONGEST_QUOTE: usize = 80;
@@ -55,6 +58,8 @@ pub(super) struct Setting<'a> {
     pub(super) patience: Duration,
     /// Set when the match is to end.
     pub(super) stop: &'a AtomicBool,
+    /// Where the conversation is written down.
+    pub(super) trace: Trace,
 }
 
 /// An engine that has been started and plays the game.
@@ -72,7 +77,7 @@ impl<'a> Client<'a> {
         setting: Setting<'a>,
         warn: &dyn Fn(String),
     ) -> Result<Self, NoAnswer> {
-        let link = Link::open(spec)
+        let link = Link::open(spec, setting.trace.clone())
             .map_err(|error| refusal(format!("cannot start {:?}: {error}", spec.cmd)))?;
         let mut client = Self { link, setting, complaint: None };
         let offered = client.introduce()?;
@@ -180,7 +185,7 @@ impl<'a> Client<'a> {
             match self.link.hear(deadline.min(Instant::now() + TICK)) {
                 Heard::Line(line, at) => {
                     if let Some(complaint) = line.strip_prefix("info string error:") {
-                        self.complaint = Some(clip(complaint.trim(), LONGEST_QUOTE));
+                        self.complaint = Some(quoted(complaint.trim()));
                     }
                     return Ok(Some((line, at)));
                 }
@@ -199,23 +204,28 @@ impl<'a> Client<'a> {
         match self.link.exit_status() {
             Some(status) if !status.success() => failure(Ending::Crash, status.to_string()),
             Some(_) => failure(Ending::Disconnect, "it ended without being asked".to_owned()),
-            None => failure(Ending::Disconnect, "it closed its output".to_owned()),
+            None => failure(Ending::Disconnect, "it closed its input or output".to_owned()),
         }
     }
 
     /// Asks for an action. `position` and `go` are the whole commands; `limit` is how long it may
-    /// take, after which it is told to stop; without one it has the match's patience.
+    /// take, after which it is told to stop and has the match's patience to answer; without one it
+    /// may be silent for so long, as nobody can say how long a search of so many nodes takes.
     pub(super) fn think(
         &mut self,
         position: &str,
         go: &str,
         limit: Option<Duration>,
     ) -> Result<Answer, NoAnswer> {
+        // Whatever it still had to say is no answer to this.
+        self.ready()?;
         self.complaint = None;
         let start = Instant::now();
         self.say(&format!("{position}\n{go}"))?;
         let mut thought = Thought::default();
-        let mut deadline = start + limit.unwrap_or(self.setting.patience);
+        let patience = self.setting.patience;
+        let mut deadline = start + limit.unwrap_or(patience);
+        let last = start + patience.saturating_mul(LONGEST_SEARCH);
         let mut told = false;
         loop {
             let heard = self.listen(deadline)?;
@@ -223,34 +233,43 @@ impl<'a> Client<'a> {
                 let mut words = line.split_ascii_whitespace();
                 match words.next() {
                     Some("info") => note(words, &mut thought),
-                    Some("bestmove") => {
+                    Some("bestmove") if *at >= start => {
                         let action = words.next().unwrap_or_default().to_owned();
                         return Ok(Answer { action, thought, elapsed: *at - start });
                     }
                     _ => {}
                 }
+                if limit.is_none() {
+                    deadline = (*at + patience).min(last);
+                }
             }
             if is_late(heard.as_ref(), deadline) {
-                if told {
+                if told || limit.is_none() {
                     let waited = start.elapsed().as_secs_f64();
                     return Err(failure(Ending::Stall, format!("no bestmove in {waited:.1} s")));
                 }
                 told = true;
                 self.say("stop")?;
-                deadline = Instant::now() + self.setting.patience;
+                deadline = Instant::now() + patience;
             }
         }
     }
 
     /// What an answer that is no legal action looks like in the log.
     pub(super) fn illegal(&mut self, action: &str, fen: &str) -> Failure {
-        let mut detail = format!("{:?} in {fen}", clip(action, LONGEST_QUOTE));
+        let mut detail = format!("{:?} in {fen}", quoted(action));
         if let Some(complaint) = self.complaint.take() {
             detail.push_str(", having said ");
             detail.push_str(&complaint);
         }
         Failure { ending: Ending::IllegalAction, detail }
     }
+}
+
+/// What an engine wrote, fit to be shown: not long, and without what a terminal would obey.
+fn quoted(text: &str) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    clip(&text, LONGEST_QUOTE)
 }
 
 /// Whether nothing came in time; an engine that prints without end is late too.

@@ -1,8 +1,9 @@
 //! The log of a match: JSON, one object a line, the plan first and then a line for each game as it
 //! ends. Everything else that a match writes can be made from it.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Seek, SeekFrom, Write};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -199,6 +200,9 @@ pub enum LogError {
     /// There is one already.
     #[error("log {0:?} is there already: --resume goes on with its match, another name begins one")]
     Exists(String),
+    /// Another match is writing it.
+    #[error("log {0:?} is being written by another match; wait for its end")]
+    InUse(String),
     /// A line that is none of a log's.
     #[error("log {file:?}, line {line}: {error}")]
     Line {
@@ -229,7 +233,15 @@ pub struct Log {
 }
 
 impl Log {
-    /// Begins a log.
+    /// Whether a log of that name can be begun: there is none yet.
+    ///
+    /// # Errors
+    /// There is one already.
+    pub fn check_new(file: &str) -> Result<(), LogError> {
+        if Path::new(file).exists() { Err(LogError::Exists(file.to_owned())) } else { Ok(()) }
+    }
+
+    /// Begins a log, which is locked while it is written.
     ///
     /// # Errors
     /// There is one already, or it cannot be written.
@@ -243,6 +255,7 @@ impl Log {
                 }
             })?;
         let mut log = Self { file: file.to_owned(), writer };
+        log.lock()?;
         log.line(&Line::Match(Box::new(header.clone())))?;
         Ok(log)
     }
@@ -254,10 +267,20 @@ impl Log {
     /// It cannot be written.
     pub fn resume(file: &str, whole: u64) -> Result<Self, LogError> {
         let failed = |error| LogError::File { file: file.to_owned(), error };
-        let mut writer = OpenOptions::new().write(true).open(file).map_err(failed)?;
-        writer.set_len(whole).map_err(failed)?;
-        writer.seek(SeekFrom::End(0)).map_err(failed)?;
-        Ok(Self { file: file.to_owned(), writer })
+        let writer = OpenOptions::new().write(true).open(file).map_err(failed)?;
+        let mut log = Self { file: file.to_owned(), writer };
+        log.lock()?;
+        log.writer.set_len(whole).map_err(failed)?;
+        log.writer.seek(SeekFrom::End(0)).map_err(failed)?;
+        Ok(log)
+    }
+
+    /// Keeps others from writing into it at the same time.
+    fn lock(&self) -> Result<(), LogError> {
+        self.writer.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => LogError::InUse(self.file.clone()),
+            TryLockError::Error(error) => LogError::File { file: self.file.clone(), error },
+        })
     }
 
     /// Adds a game.

@@ -29,6 +29,18 @@ pub enum OpeningError {
         /// What is wrong.
         error: Box<PgnError>,
     },
+    /// A game of another kind.
+    #[error("{file:?}, game {number}: it is a game of {found:?}; wanted {wanted}")]
+    Variant {
+        /// The file.
+        file: String,
+        /// Which game, from 1.
+        number: usize,
+        /// The kind.
+        found: String,
+        /// The match's kind.
+        wanted: &'static str,
+    },
     /// There is nothing in it.
     #[error("{0:?} has no opening; wanted one a line: a FEN, or actions")]
     Empty(String),
@@ -92,6 +104,13 @@ pub fn read(
     let (unit, found) = if is_pgn {
         let games = pgn::read(&text)
             .map_err(|error| OpeningError::Pgn { file: file.to_owned(), error: Box::new(error) })?;
+        for (index, game) in games.iter().enumerate() {
+            if let Some(found) = game.tag("Variant").filter(|&found| found != setup.variant()) {
+                let (file, found) = (file.to_owned(), found.to_owned());
+                let (number, wanted) = (index + 1, setup.variant());
+                return Err(OpeningError::Variant { file, number, found, wanted });
+            }
+        }
         let opening = |game: pgn::PgnGame| Opening {
             fen: game.tag("FEN").map(str::to_owned),
             actions: game.actions,
@@ -127,14 +146,23 @@ fn line_opening(line: &str) -> Opening {
     // Operations of EPD end in semicolons; of those the clocks matter.
     let (line, operations) = match line.split_once(';') {
         Some((first, rest)) => {
-            // The first operation stands before its semicolon: what follows the four fields.
+            // The first operation stands before its semicolon: after the fields and tokens.
             let words: Vec<&str> = first.split_ascii_whitespace().collect();
-            let (fields, operation) = words.split_at(words.len().min(EPD_FIELDS));
+            let numbers = words.iter().skip(EPD_FIELDS).take(2);
+            let clocks = numbers.take_while(|word| word.parse::<u32>().is_ok()).count();
+            let fields = words.len().min(EPD_FIELDS) + clocks;
+            let tokens = words.iter().skip(fields).take_while(|word| word.contains('=')).count();
+            let (fields, operation) = words.split_at(fields + tokens);
             (fields.join(" "), format!("{};{rest}", operation.join(" ")))
         }
         None => (line.to_owned(), String::new()),
     };
-    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    // Numbers of moves are for the eye.
+    let numbered = |word: &str| {
+        let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        rest.len() < word.len() && !rest.is_empty() && rest.bytes().all(|byte| byte == b'.')
+    };
+    let words: Vec<&str> = line.split_ascii_whitespace().filter(|word| !numbered(word)).collect();
     let (start, actions) = match words.iter().position(|&word| word == "moves") {
         Some(place) => (&words[..place], &words[place + 1..]),
         None if words.first().is_some_and(|word| word.contains('/') || *word == "fen") => {
@@ -153,8 +181,10 @@ fn line_opening(line: &str) -> Opening {
         })
     };
     let mut fen = start.join(" ");
-    if let (EPD_FIELDS, Some(half), Some(full)) = (start.len(), clock("hmvc"), clock("fmvn")) {
-        fen = format!("{fen} {half} {full}");
+    let (half, full) = (clock("hmvc"), clock("fmvn"));
+    if start.len() == EPD_FIELDS && (half.is_some() || full.is_some()) {
+        let or = |clock: Option<String>, default: &str| clock.unwrap_or_else(|| default.to_owned());
+        fen = format!("{fen} {} {}", or(half, "0"), or(full, "1"));
     }
     Opening {
         fen: (!start.is_empty()).then_some(fen),
@@ -216,6 +246,12 @@ mod tests {
             ("8/8 w - - bm Nf3; hmvc 4; fmvn 7; id \"x\";", opening(Some("8/8 w - - 4 7"), &[])),
             ("8/8 w - - hmvc 4; fmvn 7;", opening(Some("8/8 w - - 4 7"), &[])),
             ("8/8 w - - id \"a/b c\";", opening(Some("8/8 w - -"), &[])),
+            ("8/8 w - - hmvc 4;", opening(Some("8/8 w - - 4 1"), &[])),
+            ("8/8 w - - id 4; fmvn 9;", opening(Some("8/8 w - - 0 9"), &[])),
+            ("8/8 w - - 17 60; id x;", opening(Some("8/8 w - - 17 60"), &[])),
+            ("8/8 w - - 0 1 die=Q; id z", opening(Some("8/8 w - - 0 1 die=Q"), &[])),
+            ("8/8 w - - 0 1 die=Q id z;", opening(Some("8/8 w - - 0 1 die=Q"), &[])),
+            ("1. e2e4 e7e5 2. g1f3 2... b8c6", opening(None, &["e2e4", "e7e5", "g1f3", "b8c6"])),
         ] {
             assert_eq!(line_opening(line), wanted, "{line}");
         }

@@ -40,8 +40,8 @@ pub struct Heading<'a> {
     pub variant: &'a str,
     /// The game's options that were set, as names and values.
     pub options: &'a [(String, String)],
-    /// The time control as PGN writes it: `40/9000`, `300+2`; none if there were no clocks.
-    pub time_control: Option<String>,
+    /// White's and Black's time control as PGN writes it: `40/9000`, `300+2`, `-` for none.
+    pub time_controls: [String; 2],
 }
 
 /// The PGN of a game, with an empty line after the tags and one after the moves.
@@ -112,8 +112,12 @@ fn tags(game: &GameRecord, heading: &Heading<'_>) -> String {
         tag("SetUp", "1");
         tag("FEN", fen);
     }
-    if let Some(control) = &heading.time_control {
-        tag("TimeControl", control);
+    match &heading.time_controls {
+        [white, black] if white == black => tag("TimeControl", white),
+        [white, black] => {
+            tag("WhiteTimeControl", white);
+            tag("BlackTimeControl", black);
+        }
     }
     tag("Seed", &game.seed.to_string());
     let plies = game.steps.iter().filter(|step| step.by != Mover::Chance).count();

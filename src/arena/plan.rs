@@ -179,6 +179,9 @@ pub struct EngineSpec {
     /// Where it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
+    /// The file to which what it says on its error stream is added; else nobody hears it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stderr: Option<String>,
     /// How it is spoken to.
     pub proto: Protocol,
     /// What is set with `setoption`.
@@ -201,8 +204,8 @@ impl EngineSpec {
     /// The engines that need no program.
     pub const BUILT_IN: [&'static str; 2] = [Self::ALEA, Self::RANDOM];
 
-    const KEYS: &'static str = "cmd, args, dir, name, proto, tc, st, nodes, depth, timemargin, \
-                                restart, letters, option.NAME";
+    const KEYS: &'static str = "cmd, args, dir, stderr, name, proto, tc, st, nodes, depth, \
+                                timemargin, restart, letters, option.NAME";
 
     /// The two engines of `--engine` settings in a row, each beginning with `cmd=`, with what
     /// `--each` says for both.
@@ -269,6 +272,7 @@ impl EngineSpec {
             "cmd" => value.clone_into(&mut self.cmd),
             "args" => self.args.extend(value.split_ascii_whitespace().map(str::to_owned)),
             "dir" => self.dir = Some(value.to_owned()),
+            "stderr" => self.stderr = Some(value.to_owned()),
             "name" if value.trim().is_empty() => return Err(wrong("a name")),
             "name" => value.clone_into(&mut self.name),
             "proto" => {
@@ -453,6 +457,8 @@ pub struct Plan {
     /// Options of the game that are set.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<(String, String)>,
+    /// A number that is another one if what the options say is, files that they name included.
+    pub rules: u64,
     /// The two engines; the first has White in the first game of each pair.
     pub engines: [EngineSpec; 2],
     /// Pairs of games with the same opening and the same dice and cards, colours changed.
@@ -577,4 +583,112 @@ impl Thinking {
     /// Beyond what an engine with a fixed time for each action is not asked to be exact, as it
     /// cannot answer before that time is over.
     pub(super) const MOVETIME_SLACK: Duration = Duration::from_millis(200);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split_ascii_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn time_controls_of_every_form() {
+        let control = |moves, base, increment| Some(TimeControl { moves, base, increment });
+        for (text, wanted) in [
+            ("8+0.08", control(None, 8000, 80)),
+            ("40/60", control(Some(40), 60_000, 0)),
+            ("40/1:30.5+1", control(Some(40), 90_500, 1000)),
+            ("0+0.1", control(None, 0, 100)),
+            ("0", None),
+            ("0/60", None),
+            ("-1", None),
+            ("1e99", None),
+            ("nan", None),
+            ("60+", None),
+            ("", None),
+            ("1:2:3", None),
+        ] {
+            assert_eq!(TimeControl::parse(text), wanted, "{text}");
+        }
+        assert_eq!(TimeControl::parse("40/1:30.5+1").unwrap().to_string(), "40/90.5+1");
+    }
+
+    #[test]
+    fn an_engine_overrules_what_holds_for_each() {
+        let [first, second] = EngineSpec::parse(
+            &words("cmd=/a/b.exe option.Hash=1 cmd=builtin:random name=r"),
+            &words("tc=1+1 option.hash=64 option.Threads=2 nodes=5"),
+        )
+        .unwrap();
+        assert_eq!((&first.name[..], &second.name[..]), ("b", "r"));
+        let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(first.options, [option("Threads", "2"), option("Hash", "1")]);
+        assert_eq!(second.options, [option("hash", "64"), option("Threads", "2")]);
+        assert_eq!(first.thinking.nodes, Some(5));
+        assert_eq!(first.thinking.text(), "1+1, 5 nodes");
+        // Two of one name are told apart.
+        let [first, second] = EngineSpec::parse(&words("cmd=a cmd=a"), &words("depth=3")).unwrap();
+        assert_eq!((&first.name[..], &second.name[..]), ("a", "a 2"));
+    }
+
+    fn plan(order: Order, start: usize) -> Plan {
+        Plan {
+            event: String::new(),
+            variant: "chess".to_owned(),
+            options: Vec::new(),
+            rules: 0,
+            engines: EngineSpec::parse(&words("cmd=a cmd=b"), &words("depth=3")).unwrap(),
+            pairs: 7,
+            seed: 5,
+            book: Some(Book {
+                file: String::new(),
+                count: 5,
+                fingerprint: 0,
+                order,
+                start,
+                plies: None,
+            }),
+            adjudication: Adjudication::default(),
+            sprt: None,
+            patience: 0,
+            shard: None,
+        }
+    }
+
+    #[test]
+    fn openings_come_round_and_round() {
+        let places = |plan: &Plan| (1..=10).map(|pair| plan.opening(pair)).collect::<Vec<_>>();
+        assert_eq!(places(&plan(Order::Sequential, 1)), [0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
+        assert_eq!(places(&plan(Order::Sequential, 4)), [3, 4, 0, 1, 2, 3, 4, 0, 1, 2]);
+        let random = places(&plan(Order::Random, 1));
+        for round in random.chunks(5) {
+            let mut sorted = round.to_vec();
+            sorted.sort_unstable();
+            assert_eq!(sorted, [0, 1, 2, 3, 4]);
+        }
+        assert_ne!(random[..5], random[5..]);
+        let other = Plan { seed: 6, ..plan(Order::Random, 1) };
+        assert_ne!(places(&other), random);
+    }
+
+    /// Parts have each game once, pairs whole.
+    #[test]
+    fn shards_share_out_the_pairs() {
+        let whole = plan(Order::Sequential, 1);
+        assert_eq!(whole.games(), (1..=14).collect::<Vec<_>>());
+        let mut all = Vec::new();
+        for index in 1..=3 {
+            let shard = Some(Shard::parse(&format!("{index}/3")).unwrap());
+            let games = Plan { shard, ..whole.clone() }.games();
+            assert!(games.chunks(2).all(|pair| pair[0] % 2 == 1 && pair[1] == pair[0] + 1));
+            all.extend(games);
+        }
+        all.sort_unstable();
+        assert_eq!(all, whole.games());
+        for wrong in ["0/3", "4/3", "1", "a/b", "1/0", "-1/3"] {
+            assert!(Shard::parse(wrong).is_err(), "{wrong}");
+        }
+    }
 }

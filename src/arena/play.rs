@@ -63,6 +63,7 @@ pub(super) fn play(
         position: String::new(),
         steps: Vec::new(),
         opening: 0,
+        first: 1,
         watch: Watch { rules: *adjudication, hopeless: [0; 2], winning: [0; 2], level: [0; 2] },
     };
     let (result, ending, detail) = match game.run(stop) {
@@ -97,6 +98,8 @@ struct Game<'g, 'p> {
     position: String,
     steps: Vec<Step>,
     opening: usize,
+    /// The fullmove number at the start.
+    first: u32,
     watch: Watch,
 }
 
@@ -142,6 +145,7 @@ impl Game<'_, '_> {
         // Openings are checked when they are read.
         let set_up = self.referee.set_up(fen.as_deref(), &[]);
         debug_assert!(set_up.is_ok());
+        self.first = self.referee.turn().1;
         for action in actions {
             let by = match self.referee.node() {
                 Node::Decision(color) => mover(color),
@@ -170,11 +174,13 @@ impl Game<'_, '_> {
     /// A player decides; the verdict, if that ends the game otherwise than by its rules.
     fn decision(&mut self, color: Color) -> Result<Option<(GameResult, Ending)>, Lost> {
         let turn = self.referee.turn();
-        if self.watch.rules.maxmoves.is_some_and(|most| turn.1 > most) {
+        let number = turn.1.saturating_sub(self.first) + 1;
+        if self.watch.rules.maxmoves.is_some_and(|most| number > most) {
             return Ok(Some((GameResult::Draw, Ending::LengthAdjudication)));
         }
         let choice = self.choose(color).map_err(|error| (color, error))?;
         let score = choice.thought.score.as_deref().and_then(centipawns);
+        let asked = choice.asked;
         if !self.step(&choice.action, mover(color), choice.thought) {
             let fen = self.referee.fen();
             let failure = match &mut self.players[color.index()] {
@@ -186,7 +192,8 @@ impl Game<'_, '_> {
         if self.referee.turn() != turn {
             self.clocks[color.index()].turn_over();
         }
-        Ok(self.watch.see(color, score, turn.1))
+        // Who was not asked has no opinion, and no other than before.
+        Ok(if asked { self.watch.see(color, score, number) } else { None })
     }
 
     /// What the player of that side wants to play, legal or not.
@@ -243,19 +250,21 @@ impl Game<'_, '_> {
                 .map_or_else(|| format!("{action} (not offered)"), |(_, own)| own),
             None => action,
         };
-        Ok(Choice { action, thought })
+        Ok(Choice { action, thought, asked: true })
     }
 }
 
 struct Choice {
     action: String,
     thought: Thought,
+    /// Whether an engine was asked.
+    asked: bool,
 }
 
 impl Choice {
     /// Without any thought.
     fn free(action: String) -> Self {
-        Self { action, thought: Thought::default() }
+        Self { action, thought: Thought::default(), asked: false }
     }
 }
 
@@ -286,10 +295,10 @@ fn go_command(color: Color, clocks: &[Clock; 2], thinking: &Thinking) -> String 
         for (clock, time, increment) in
             [(&clocks[0], "wtime", "winc"), (&clocks[1], "btime", "binc")]
         {
-            if let Some(control) = clock.control {
-                add(time, clock.left.as_millis());
-                add(increment, u128::from(control.increment));
-            }
+            // An opponent without a clock is shown with the own one, as engines expect two.
+            let clock = if clock.control.is_some() { clock } else { own };
+            add(time, clock.left.as_millis());
+            add(increment, u128::from(clock.control.map_or(0, |control| control.increment)));
         }
         if let Some(moves) = own.control.and_then(|control| control.moves) {
             add("movestogo", u128::from(moves - own.turns % moves));
@@ -402,5 +411,83 @@ impl Watch {
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::Resign;
+    use super::*;
+
+    fn clock(moves: Option<u32>, base: u64, increment: u64) -> Clock {
+        Clock::new(Some(TimeControl { moves, base, increment }))
+    }
+
+    #[test]
+    fn clocks_run_and_are_wound_up() {
+        let mut clock = clock(Some(2), 1000, 100);
+        clock.spend(Duration::from_micros(300_500));
+        assert_eq!(clock.left, Duration::from_micros(699_500));
+        // Another action of the same turn, then the turn is over.
+        clock.spend(Duration::from_millis(200));
+        clock.turn_over();
+        assert_eq!(clock.left, Duration::from_micros(599_500));
+        clock.spend(Duration::from_secs(9));
+        assert_eq!(clock.left, Duration::ZERO);
+        clock.turn_over();
+        assert_eq!(clock.left, Duration::from_millis(1100));
+    }
+
+    #[test]
+    fn engines_are_told_of_both_clocks_and_the_moves_to_go() {
+        let mut clocks = [clock(Some(40), 60_000, 500), clock(None, 3000, 30)];
+        clocks[0].turn_over();
+        clocks[1].spend(Duration::from_micros(999_900));
+        let none = Thinking::default();
+        let white = "go wtime 60500 winc 500 btime 2000 binc 30 movestogo 39";
+        assert_eq!(go_command(Color::White, &clocks, &none), white);
+        let black = "go wtime 60500 winc 500 btime 2000 binc 30";
+        assert_eq!(go_command(Color::Black, &clocks, &none), black);
+        // One with a clock against one without.
+        clocks[0] = Clock::new(None);
+        let thinking = Thinking { nodes: Some(7), depth: Some(3), ..Thinking::default() };
+        assert_eq!(go_command(Color::White, &clocks, &thinking), "go nodes 7 depth 3");
+        let black = "go wtime 2000 winc 30 btime 2000 binc 30 nodes 7 depth 3";
+        assert_eq!(go_command(Color::Black, &clocks, &thinking), black);
+    }
+
+    #[test]
+    fn the_shorter_of_two_limits_holds() {
+        let thinking = Thinking { movetime: Some(500), margin: 10, ..Thinking::default() };
+        assert_eq!(Clock::new(None).limit(&thinking), Some(Duration::from_millis(710)));
+        assert_eq!(clock(None, 100, 0).limit(&thinking), Some(Duration::from_millis(110)));
+        assert_eq!(Clock::new(None).limit(&Thinking::default()), None);
+    }
+
+    #[test]
+    fn scores_are_watched_side_by_side() {
+        let resign = Resign { movecount: 2, score: 500, twosided: true };
+        let mut watch = Watch {
+            rules: Adjudication { resign: Some(resign), ..Adjudication::default() },
+            hopeless: [0; 2],
+            winning: [0; 2],
+            level: [0; 2],
+        };
+        let mut see = |color, score| watch.see(color, Some(score), 9);
+        assert_eq!(see(Color::White, -500), None);
+        assert_eq!(see(Color::Black, 700), None);
+        assert_eq!(see(Color::White, -MATE), None);
+        let wanted = Some((GameResult::Black, Ending::ResignAdjudication));
+        assert_eq!(see(Color::Black, 500), wanted);
+        assert_eq!(see(Color::Black, 499), None);
+    }
+
+    #[test]
+    fn mates_are_more_than_any_score() {
+        assert_eq!(centipawns("cp -31"), Some(-31));
+        assert_eq!(centipawns("mate 3"), Some(MATE));
+        assert_eq!(centipawns("mate -1"), Some(-MATE));
+        assert_eq!(centipawns("mate 0"), Some(-MATE));
+        assert_eq!(centipawns("cp"), None);
     }
 }

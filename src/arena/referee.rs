@@ -203,3 +203,111 @@ impl Dice {
         event
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::GameOptions;
+
+    fn table(variant: &str, fen: &str, actions: &str) -> Box<dyn Referee> {
+        let setup = AnySetup::named(variant, &GameOptions::default()).unwrap();
+        let mut table = referee(&setup);
+        let actions: Vec<String> = actions.split_ascii_whitespace().map(str::to_owned).collect();
+        table.set_up(Some(fen).filter(|fen| !fen.is_empty()), &actions).unwrap();
+        table
+    }
+
+    #[test]
+    fn every_ending_is_told_apart() {
+        let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+        for (variant, fen, actions, wanted) in [
+            ("chess", "", "", None),
+            ("chess", "", "f2f3 e7e5 g2g4 d8h4", Some((GameResult::Black, Ending::Checkmate))),
+            (
+                "equalizer",
+                "7k/5KQ1/8/8/8/8/8/8 b - - 0 1",
+                "",
+                Some((GameResult::White, Ending::Checkmate)),
+            ),
+            (
+                "chess",
+                "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1",
+                "",
+                Some((GameResult::Draw, Ending::Stalemate)),
+            ),
+            (
+                "equalizer",
+                "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1",
+                "",
+                Some((GameResult::Draw, Ending::Stalemate)),
+            ),
+            ("chess", "", shuffle, Some((GameResult::Draw, Ending::Repetition))),
+            (
+                "chess",
+                "7k/8/5K2/6Q1/8/8/8/8 b - - 100 90",
+                "",
+                Some((GameResult::Draw, Ending::FiftyMoves)),
+            ),
+            (
+                "chess",
+                "7k/8/5K2/6N1/8/8/8/8 b - - 0 1",
+                "",
+                Some((GameResult::Draw, Ending::Material)),
+            ),
+            (
+                "bomber",
+                "8/8/8/8/4P3/8/8/4K3 b - - 0 1",
+                "",
+                Some((GameResult::White, Ending::KingLost)),
+            ),
+            // White's own explosion left its king in check.
+            (
+                "bomber",
+                "k3r3/8/8/8/8/8/8/4K3 b - - 0 1",
+                "",
+                Some((GameResult::Black, Ending::KingLost)),
+            ),
+        ] {
+            assert_eq!(table(variant, fen, actions).verdict(), wanted, "{variant} {fen} {actions}");
+        }
+    }
+
+    #[test]
+    fn plain_words_are_those_of_chess() {
+        let plain = table("chroma", "4v3/G7/8/8/8/8/8/4V3 w - - 0 1", "").plain(&[]).unwrap();
+        assert_eq!(plain.fen, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+        assert!(plain.moves.contains(&("a7a8q".to_owned(), "a7a8r".to_owned())));
+        let bomber = table("bomber", "4k3/8/4r3/8/4P3/8/8/4K3 w - - 0 1", "").plain(&[]).unwrap();
+        assert!(bomber.moves.iter().all(|(plain, own)| plain == own && !own.contains('*')));
+        assert!(bomber.moves.iter().any(|(plain, _)| plain == "e4e5"));
+        let die = table("equalizer", "", "roll:N").plain(&[]).unwrap();
+        assert_eq!(die.moves.len(), 4);
+        let letters = [("N".to_owned(), "S".to_owned())];
+        let renamed = table("chess", "", "").plain(&letters).unwrap();
+        assert!(renamed.fen.starts_with("rsbqkbsr/pppppppp/"), "{}", renamed.fen);
+    }
+
+    /// Dice belong to turns, cards to the pile.
+    #[test]
+    fn luck_is_shared_as_it_should_be() {
+        let mut dice = Dice::new(7);
+        let first = dice.event(&*table("equalizer", "", ""));
+        let black = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+        let second = dice.event(&*table("equalizer", black, ""));
+        // White had no roll in another game: Black's is the same.
+        assert_eq!(Dice::new(7).event(&*table("equalizer", black, "")), second);
+        assert_eq!(Dice::new(7).event(&*table("equalizer", "", "")), first);
+        let boom = |move_number: u32| {
+            let fen = format!("4k3/8/8/4r3/4P3/8/8/4K3 w - - 0 {move_number} boom=e4");
+            table("bomber", &fen, "")
+        };
+        let mut one = Dice::new(9);
+        let mut other = Dice::new(9);
+        for number in 1..20 {
+            assert_eq!(one.event(&*boom(number)), other.event(&*boom(2 * number)));
+        }
+        let drawn =
+            |seed| (0..6).map(|_| seed).map(|s| Dice::new(s).event(&*boom(1))).collect::<Vec<_>>();
+        assert_ne!(drawn(1), drawn(2));
+    }
+}

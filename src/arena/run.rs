@@ -11,6 +11,7 @@ use crate::core::Color;
 use crate::game::AnySetup;
 
 use super::client::{Client, Failure, NoAnswer, Setting};
+use super::link::Trace;
 use super::log::{Ending, GameRecord, GameResult};
 use super::openings::Opening;
 use super::plan::{EngineSpec, Plan, Protocol};
@@ -43,12 +44,14 @@ pub enum Close {
 }
 
 /// How a match is played, apart from what its games follow from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Conduct {
     /// Games at the same time.
     pub concurrency: usize,
     /// Whether the match goes on whatever its engines do.
     pub recover: bool,
+    /// The file into which all that engines hear and say is written, if any.
+    pub trace: Option<String>,
 }
 
 /// What all workers share.
@@ -59,6 +62,7 @@ struct Hall<'a> {
     queue: Mutex<VecDeque<u64>>,
     recover: bool,
     stop: &'a AtomicBool,
+    trace: Trace,
 }
 
 /// Plays those games; `hear` is told of all that happens, in the order in which it does, and says
@@ -69,10 +73,18 @@ pub fn run(
     setup: &AnySetup,
     openings: &[Opening],
     games: Vec<u64>,
-    conduct: Conduct,
+    conduct: &Conduct,
     stop: &AtomicBool,
     hear: &mut dyn FnMut(&Happening) -> bool,
 ) -> Close {
+    if let Err(why) = check_plain(plan, setup, openings) {
+        return Close::Failed(why);
+    }
+    let trace = match conduct.trace.as_deref().map(Trace::create) {
+        None => Trace::default(),
+        Some(Ok(trace)) => trace,
+        Some(Err(error)) => return Close::Failed(format!("the trace cannot be written: {error}")),
+    };
     let workers = conduct.concurrency.clamp(1, games.len().max(1));
     let hall = Hall {
         plan,
@@ -81,6 +93,7 @@ pub fn run(
         queue: Mutex::new(games.into()),
         recover: conduct.recover,
         stop,
+        trace,
     };
     let (sender, happenings) = mpsc::channel();
     thread::scope(|scope| {
@@ -117,6 +130,21 @@ pub fn run(
         }
         close
     })
+}
+
+/// Whether plain engines know the men of every opening: better found out before the first game.
+fn check_plain(plan: &Plan, setup: &AnySetup, openings: &[Opening]) -> Result<(), String> {
+    for spec in plan.engines.iter().filter(|spec| spec.proto == Protocol::Plain) {
+        let mut table = referee(setup);
+        for opening in openings {
+            let known = table
+                .set_up(opening.fen.as_deref(), &opening.actions)
+                .map_err(|error| error.to_string())
+                .and_then(|()| table.plain(&spec.letters).map_err(|error| error.to_string()));
+            known.map_err(|why| format!("{}: {why}", spec.name))?;
+        }
+    }
+    Ok(())
 }
 
 /// Counts games in a row in which an engine failed; why the match is to end, if it is.
@@ -221,23 +249,12 @@ fn seat<'a>(
     if spec.cmd == EngineSpec::RANDOM {
         return Ok(Player::Random);
     }
-    if spec.proto == Protocol::Plain {
-        // Better before the first game than in it.
-        let mut table = referee(hall.setup);
-        for opening in hall.openings {
-            let known = table
-                .set_up(opening.fen.as_deref(), &opening.actions)
-                .map_err(|error| error.to_string())
-                .and_then(|()| table.plain(&spec.letters).map_err(|error| error.to_string()));
-            known
-                .map_err(|detail| NoAnswer::Failed(Failure { ending: Ending::Refusal, detail }))?;
-        }
-    }
     let setting = Setting {
         variant: &hall.plan.variant,
         options: &hall.plan.options,
         patience: Duration::from_millis(hall.plan.patience),
         stop: hall.stop,
+        trace: hall.trace.clone(),
     };
     Client::start(spec, setting, warn).map(Player::Engine)
 }

@@ -136,8 +136,10 @@ impl Standing {
         if tally.pairs.iter().any(|&count| count > 0) {
             let [ll, ld, dd, wd, ww] = tally.pairs;
             let _ = write!(text, "Pairs LL {ll}, LD {ld}, DD or WL {dd}, WD {wd}, WW {ww}");
+            // Where all pairs are alike there is no error to compare.
             if let (Some((paired, unpaired)), Some(gain)) =
                 (tally.standard_errors(), tally.pairing_gain())
+                && paired > 0.0
             {
                 let _ = write!(
                     text,

@@ -8,20 +8,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use thiserror::Error;
 
 use crate::arena::log::{self, GameRecord, Header, Log, LogError, Logged};
 use crate::arena::openings::{self, Opening, OpeningError, Order};
-use crate::arena::pgn::{self, Heading};
+use crate::arena::pgn::{self, Heading, PgnError, PgnGame};
 use crate::arena::plan::{
     Adjudication, Book, DrawRule, EngineSpec, Plan, PlanError, Resign, Shard, parse_sprt,
 };
 use crate::arena::run::{Close, Conduct, Happening};
-use crate::arena::sprt::Verdict;
+use crate::arena::sprt::{Sprt, Verdict};
 use crate::arena::standing::Standing;
 use crate::arena::{plot, run as arena};
 use crate::core::zobrist::mix;
+use crate::game::AnySetup;
 
 use super::{GameArguments, ToolError};
 
@@ -81,9 +82,12 @@ pub enum MatchError {
         /// What differs first.
         what: &'static str,
     },
-    /// Logs that differ in a game.
-    #[error("{0:?} has another game {1} than a log before it")]
+    /// A game that is in logs twice.
+    #[error("log {0:?} has a second game {1}, which is another than the first")]
     Twice(String, u64),
+    /// A game that the match has not.
+    #[error("log {0:?} has a game {1}; there is none of that number in its match")]
+    Stray(String, u64),
     /// A file cannot be written.
     #[error("{file:?} cannot be written: {error}")]
     File {
@@ -98,6 +102,14 @@ pub enum MatchError {
     /// An engine cannot be used.
     #[error("{0}")]
     Engine(String),
+    /// The games written before cannot be read.
+    #[error("{file:?}: {error}")]
+    Pgn {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        error: Box<PgnError>,
+    },
     /// Interrupts cannot be heard.
     #[error("interrupts cannot be heard: {0}")]
     Interrupts(#[from] ctrlc::Error),
@@ -107,7 +119,7 @@ pub enum MatchError {
 ///
 /// Every opening is played twice with colours changed, and with the same dice and cards. An engine
 /// is a program or builtin:alea or builtin:random; KEY is one of cmd (which comes first), args, dir,
-/// name, proto (alea, or plain for an engine that plays chess only), tc ([MOVES/]SECONDS[+SECONDS]),
+/// stderr (a file), name, proto (alea, or plain for an engine that plays chess only), tc ([MOVES/]SECONDS[+SECONDS]),
 /// st (seconds for each action), nodes, depth, timemargin (milliseconds), restart (on or off),
 /// letters and option.NAME.
 ///
@@ -186,6 +198,9 @@ pub struct Match {
     /// Play only this game of the match.
     #[arg(long, value_name = "N", conflicts_with_all = ["shard", "log"])]
     pub game: Option<u64>,
+    /// Write all that engines hear and say into this file.
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<String>,
     /// What the match is called in PGN.
     #[arg(long, value_name = "NAME", default_value = "alea match")]
     pub event: String,
@@ -219,7 +234,7 @@ pub struct Merge {
 }
 
 impl Match {
-    fn plan(&self, openings: &[Opening]) -> Result<Plan, MatchError> {
+    fn plan(&self, setup: &AnySetup, openings: &[Opening]) -> Result<Plan, MatchError> {
         let rule = |words: &Option<Vec<String>>| words.clone();
         let options = self.options.options.iter().filter_map(|setting| setting.split_once('='));
         let mut options: Vec<(String, String)> =
@@ -230,7 +245,7 @@ impl Match {
         let book = self.openings.as_ref().map(|file| Book {
             file: file.clone(),
             count: openings.len(),
-            fingerprint: fingerprint(openings),
+            fingerprint: fingerprint(&openings),
             order: self.order,
             start: self.start,
             plies: self.plies,
@@ -242,6 +257,7 @@ impl Match {
             event: self.event.clone(),
             variant: self.variant.to_ascii_lowercase(),
             options,
+            rules: fingerprint(setup),
             engines: EngineSpec::parse(&self.engine, &self.each)?,
             pairs: self.rounds,
             seed: self.seed,
@@ -258,11 +274,9 @@ impl Match {
     }
 }
 
-/// A number that follows from all openings.
-fn fingerprint(openings: &[Opening]) -> u64 {
-    let texts = openings.iter().map(|opening| format!("{opening:?}"));
-    let bytes = texts.flat_map(String::into_bytes);
-    bytes.fold(0, |hash, byte| mix(hash ^ u64::from(byte)))
+/// A number that follows from all that something consists of.
+fn fingerprint(thing: &impl std::fmt::Debug) -> u64 {
+    format!("{thing:?}").bytes().fold(0, |hash, byte| mix(hash ^ u64::from(byte)))
 }
 
 /// Plays a match and tells of it.
@@ -275,7 +289,7 @@ pub fn run(wanted: &Match, output: &mut impl Write) -> Result<ExitCode, ToolErro
         Some(file) => openings::read(file, &setup, wanted.plies).map_err(MatchError::from)?,
         None => vec![Opening::default()],
     };
-    let plan = wanted.plan(&openings)?;
+    let plan = wanted.plan(&setup, &openings)?;
     let mut header = Header::new(plan.clone());
     let mut games = match wanted.game {
         Some(game) if (1..=2 * plan.pairs).contains(&game) => vec![game],
@@ -285,37 +299,52 @@ pub fn run(wanted: &Match, output: &mut impl Write) -> Result<ExitCode, ToolErro
         None => plan.games(),
     };
     let mut standing = Standing::new(&plan);
-    let log = match &wanted.log {
-        Some(file) if wanted.resume => {
+    let mut played = BTreeMap::new();
+    let mut log = Journal::None;
+    if let Some(file) = &wanted.log {
+        log = Journal::ToCome(file.clone());
+        if wanted.resume {
             let logged = log::read(file).map_err(MatchError::from)?;
             if let Some(what) = difference(&logged.header.plan, &plan) {
                 return Err(MatchError::OtherMatch { file: file.clone(), what }.into());
             }
+            log = Journal::Open(Log::resume(file, logged.whole).map_err(MatchError::from)?);
             header = logged.header;
-            let played: HashSet<u64> = logged.games.iter().map(|game| game.game).collect();
-            games.retain(|game| !played.contains(game));
-            logged.games.iter().for_each(|game| standing.add(game));
+            collect(file, &header.plan, logged.games, &mut played)?;
+            games.retain(|game| !played.contains_key(game));
+            for game in played.values() {
+                standing.add(game);
+            }
             writeln!(output, "Resumed: {} games are played, {} to go", played.len(), games.len())?;
-            Some(Log::resume(file, logged.whole).map_err(MatchError::from)?)
+        } else {
+            Log::check_new(file).map_err(MatchError::from)?;
         }
-        Some(file) => Some(Log::create(file, &header).map_err(MatchError::from)?),
-        None => None,
-    };
+    }
+    if is_decided(&plan, &standing) {
+        games.clear();
+    }
     let stop = Arc::new(AtomicBool::new(false));
     let interrupted = Arc::new(AtomicBool::new(false));
-    let flags = (Arc::clone(&stop), Arc::clone(&interrupted));
-    ctrlc::set_handler(move || {
-        if flags.1.swap(true, Ordering::SeqCst) {
-            // Asked twice: at once.
-            std::process::exit(i32::from(EXIT_INTERRUPTED));
-        }
-        flags.0.store(true, Ordering::SeqCst);
-    })
-    .map_err(MatchError::from)?;
-    let conduct = Conduct { concurrency: usize::from(wanted.concurrency), recover: wanted.recover };
+    let flags = [Arc::clone(&stop), Arc::clone(&interrupted)];
+    let interrupt = move || flags.iter().for_each(|flag| flag.store(true, Ordering::SeqCst));
+    ctrlc::set_handler(interrupt).map_err(MatchError::from)?;
+    let conduct = Conduct {
+        concurrency: usize::from(wanted.concurrency),
+        recover: wanted.recover,
+        trace: wanted.trace.clone(),
+    };
     let mut scribe = Scribe::new(&header, wanted.pgn.as_deref(), &games);
-    let mut desk = Desk { plan: &plan, standing, log, output, bar: bar(games.len()), error: None };
-    let close = arena::run(&plan, &setup, &openings, games, conduct, &stop, &mut |happening| {
+    scribe.catch_up(&played)?;
+    let mut desk = Desk {
+        header: &header,
+        standing,
+        log,
+        output,
+        bar: bar(games.len()),
+        warned: HashSet::new(),
+        error: None,
+    };
+    let close = arena::run(&plan, &setup, &openings, games, &conduct, &stop, &mut |happening| {
         desk.hear(happening, &mut scribe)
     });
     let Desk { standing, bar, error, output, .. } = desk;
@@ -338,13 +367,34 @@ pub fn run(wanted: &Match, output: &mut impl Write) -> Result<ExitCode, ToolErro
     }
 }
 
+/// A log that begins with its first game, so that a match which cannot begin leaves none.
+enum Journal {
+    None,
+    ToCome(String),
+    Open(Log),
+}
+
+impl Journal {
+    fn add(&mut self, header: &Header, game: &GameRecord) -> Result<(), LogError> {
+        if let Self::ToCome(file) = self {
+            *self = Self::Open(Log::create(file, header)?);
+        }
+        match self {
+            Self::Open(log) => log.game(game),
+            Self::None | Self::ToCome(_) => Ok(()),
+        }
+    }
+}
+
 /// Hears of a match while it is played.
 struct Desk<'a, W> {
-    plan: &'a Plan,
+    header: &'a Header,
     standing: Standing,
-    log: Option<Log>,
+    log: Journal,
     output: &'a mut W,
     bar: Option<ProgressBar>,
+    /// Once is enough.
+    warned: HashSet<String>,
     /// What went wrong with files or output.
     error: Option<ToolError>,
 }
@@ -364,19 +414,21 @@ impl<W: Write> Desk<'_, W> {
     fn note(&mut self, happening: &Happening, scribe: &mut Scribe<'_>) -> Result<bool, ToolError> {
         let game = match happening {
             Happening::Game(game) => game,
-            Happening::Warning(text) | Happening::Useless(text) => {
-                self.say(&format!("Warning: {text}"))?;
+            Happening::Warning(text) => {
+                if self.warned.insert(text.clone()) {
+                    self.say(&format!("Warning: {text}"))?;
+                }
                 return Ok(true);
             }
+            // It is the match's error, and told as such.
+            Happening::Useless(_) => return Ok(true),
         };
-        if let Some(log) = &mut self.log {
-            log.game(game).map_err(MatchError::from)?;
-        }
+        self.log.add(self.header, game).map_err(MatchError::from)?;
         scribe.add(game)?;
         self.standing.add(game);
         self.say(&game_line(game))?;
         let line = self.standing.line();
-        let test = self.standing.sprt_line(self.plan);
+        let test = self.standing.sprt_line(&self.header.plan);
         if let Some(bar) = &self.bar {
             bar.inc(1);
             bar.set_message(
@@ -389,12 +441,7 @@ impl<W: Write> Desk<'_, W> {
             }
             self.output.flush()?;
         }
-        let decided = self.plan.shard.is_none()
-            && self
-                .plan
-                .sprt
-                .is_some_and(|sprt| sprt.verdict(self.standing.tally()) != Verdict::Continue);
-        Ok(!decided)
+        Ok(!is_decided(&self.header.plan, &self.standing))
     }
 
     fn say(&mut self, line: &str) -> io::Result<()> {
@@ -408,12 +455,38 @@ impl<W: Write> Desk<'_, W> {
     }
 }
 
+/// Whether a test has its verdict; a part of a match is no test.
+fn is_decided(plan: &Plan, standing: &Standing) -> bool {
+    let decided = |sprt: Sprt| sprt.verdict(standing.tally()) != Verdict::Continue;
+    plan.shard.is_none() && plan.sprt.is_some_and(decided)
+}
+
+/// Puts games by their numbers; each may be there once, or twice the same.
+fn collect(
+    file: &str,
+    plan: &Plan,
+    found: Vec<GameRecord>,
+    games: &mut BTreeMap<u64, GameRecord>,
+) -> Result<(), MatchError> {
+    let numbers: HashSet<u64> = plan.games().into_iter().collect();
+    for game in found {
+        let number = game.game;
+        if !numbers.contains(&number) {
+            return Err(MatchError::Stray(file.to_owned(), number));
+        }
+        if games.insert(number, game.clone()).is_some_and(|other| other != game) {
+            return Err(MatchError::Twice(file.to_owned(), number));
+        }
+    }
+    Ok(())
+}
+
 /// The live table, if there is a terminal to show it on.
 fn bar(games: usize) -> Option<ProgressBar> {
     if !io::stdout().is_terminal() {
         return None;
     }
-    let bar = ProgressBar::new(games as u64);
+    let bar = ProgressBar::with_draw_target(Some(games as u64), ProgressDrawTarget::stdout());
     let style = "{wide_bar} {pos}/{len} games, {elapsed_precise} gone, {eta_precise} to go\n{msg}";
     // A style that cannot be read leaves the default one.
     if let Ok(style) = ProgressStyle::with_template(style) {
@@ -447,6 +520,28 @@ impl<'a> Scribe<'a> {
     fn new(header: &'a Header, file: Option<&'a str>, games: &[u64]) -> Self {
         let order = games.iter().rev().copied().collect();
         Self { header, file, order, waiting: BTreeMap::new() }
+    }
+
+    /// Writes those games of a match that is gone on with which are not in the file yet: a match
+    /// that was broken off may not have written all that it logged.
+    fn catch_up(&mut self, played: &BTreeMap<u64, GameRecord>) -> Result<(), MatchError> {
+        let Some(file) = self.file else { return Ok(()) };
+        if played.is_empty() || !std::path::Path::new(file).exists() {
+            return self.write(&played.values().cloned().collect::<Vec<_>>());
+        }
+        let bytes = std::fs::read(file)
+            .map_err(|error| MatchError::File { file: file.to_owned(), error })?;
+        let written = pgn::read(&String::from_utf8_lossy(&bytes))
+            .map_err(|error| MatchError::Pgn { file: file.to_owned(), error: Box::new(error) })?;
+        let key = |game: &PgnGame| {
+            ["Round", "Seed", "White", "Black"].map(|tag| game.tag(tag).map(str::to_owned))
+        };
+        let written: HashSet<_> = written.iter().map(key).collect();
+        let missing = played.values().filter(|game| {
+            let text = pgn_text(self.header, game);
+            pgn::read(&text).is_ok_and(|own| own.iter().all(|own| !written.contains(&key(own))))
+        });
+        self.write(&missing.cloned().collect::<Vec<_>>())
     }
 
     fn add(&mut self, game: &GameRecord) -> Result<(), MatchError> {
@@ -484,18 +579,18 @@ impl<'a> Scribe<'a> {
 
 fn pgn_text(header: &Header, game: &GameRecord) -> String {
     let plan = &header.plan;
-    let [white, black] = [&game.white, &game.black].map(|name| {
+    let time_controls = [&game.white, &game.black].map(|name| {
         let spec = plan.engines.iter().find(|engine| engine.name == *name);
-        spec.map_or_else(String::new, |engine| engine.thinking.text())
+        let clock = spec.and_then(|engine| engine.thinking.clock);
+        clock.map_or_else(|| "-".to_owned(), |clock| clock.to_string())
     });
-    let control = if white == black { white } else { format!("{white}; {black}") };
     let heading = Heading {
         event: &plan.event,
         site: "",
         date: header.date(),
         variant: &plan.variant,
         options: &plan.options,
-        time_control: (!control.is_empty()).then_some(control),
+        time_controls,
     };
     pgn::text(game, &heading)
 }
@@ -532,7 +627,7 @@ fn exit_code(plan: &Plan, standing: &Standing) -> ExitCode {
 fn difference(first: &Plan, second: &Plan) -> Option<&'static str> {
     let differ = [
         ("games (UCI_Variant)", first.variant != second.variant),
-        ("options of the game", first.options != second.options),
+        ("options of the game", first.options != second.options || first.rules != second.rules),
         ("engines", first.engines != second.engines),
         ("numbers of rounds", first.pairs != second.pairs),
         ("seeds", first.seed != second.seed),
@@ -565,27 +660,19 @@ pub fn merge(wanted: &Merge, output: &mut impl Write) -> Result<ExitCode, ToolEr
                 kept.started = kept.started.clone().min(header.started);
             }
         }
-        for game in found {
-            let number = game.game;
-            if games.insert(number, game.clone()).is_some_and(|other| other != game) {
-                return Err(MatchError::Twice(file.clone(), number).into());
-            }
+        if let Some((_, kept)) = &whole {
+            collect(file, &kept.plan, found, &mut games)?;
         }
     }
     let Some((_, header)) = whole else { return Ok(ExitCode::SUCCESS) };
     let mut standing = Standing::new(&header.plan);
     let mut scribe =
         Scribe::new(&header, wanted.pgn.as_deref(), &games.keys().copied().collect::<Vec<_>>());
-    let mut log = match &wanted.log {
-        Some(file) => Some(Log::create(file, &header).map_err(MatchError::from)?),
-        None => None,
-    };
+    let mut log = wanted.log.clone().map_or(Journal::None, Journal::ToCome);
     for game in games.values() {
         standing.add(game);
         scribe.add(game)?;
-        if let Some(log) = &mut log {
-            log.game(game).map_err(MatchError::from)?;
-        }
+        log.add(&header, game).map_err(MatchError::from)?;
     }
     let missing = header.plan.games().len() - games.len();
     if missing > 0 {

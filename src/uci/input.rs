@@ -11,7 +11,7 @@ const LONGEST_LINE: usize = 1 << 20;
 /// Sends every line, then the end of input.
 pub(super) fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
     // A stream that cannot be read has ended.
-    while let Ok(Some(line)) = next_line(&mut input) {
+    while let Ok(Some(line)) = next_line(&mut input, LONGEST_LINE) {
         let event = match line {
             Line::Text(text) => Event::Line(text),
             Line::TooLong => Event::LongLine(LONGEST_LINE),
@@ -28,12 +28,12 @@ pub(super) fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
 pub(crate) enum Line {
     /// Without its end, and with what is not UTF-8 replaced.
     Text(String),
-    /// More than [`LONGEST_LINE`].
+    /// Longer than was asked for.
     TooLong,
 }
 
-/// The next line; `None` at the end of input.
-pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+/// The next line, of at most so many bytes; `None` at the end of input.
+pub(crate) fn next_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
     let mut length = 0_usize;
     loop {
@@ -52,7 +52,7 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
         let ended = parts.next().is_some();
         let used = part.len() + usize::from(ended);
         length = length.saturating_add(used);
-        if length <= LONGEST_LINE {
+        if length <= longest {
             line.extend_from_slice(part);
         }
         input.consume(used);
@@ -60,7 +60,7 @@ pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
             break;
         }
     }
-    Ok(Some(if length > LONGEST_LINE {
+    Ok(Some(if length > longest {
         Line::TooLong
     } else {
         Line::Text(String::from_utf8_lossy(&line).into_owned())

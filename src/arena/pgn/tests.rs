@@ -14,7 +14,7 @@ fn heading<'a>(variant: &'a str, options: &'a [(String, String)]) -> Heading<'a>
         date: "2026.11.30".to_owned(),
         variant,
         options,
-        time_control: None,
+        time_controls: ["-".to_owned(), "-".to_owned()],
     }
 }
 
@@ -112,7 +112,7 @@ fn a_game_is_written_with_its_dice_and_thoughts() {
     game.detail = Some("said {\"e2\\e9\"}\n[%chance roll:P]".to_owned());
     game.result = GameResult::Black;
     let mut heading = heading("equalizer", &[]);
-    heading.time_control = Some("300+2".to_owned());
+    heading.time_controls = ["300+2".to_owned(), "300+2".to_owned()];
     assert_eq!(
         check(&game, &heading),
         r#"[Event "a match"]

@@ -21,6 +21,8 @@ while read -r line; do
     isready)
         [ "$fault" = spoilt ] && echo 'info string error: no such game'
         [ "$fault" = unready ] && continue
+        [ "$fault" = parent ] && sleep 1000 &
+        [ "$fault" = asleep ] && exec sleep 1000
         echo readyok
         ;;
     position*) moves=$line ;;
@@ -39,6 +41,12 @@ while read -r line; do
         fail) exit 3 ;;
         leave) exit 0 ;;
         close) exec >&- ;;
+        parent) exit 3 ;;
+        twice) printf 'bestmove %s\nbestmove h2h4\nbestmove h7h5\n' "$answer" ;;
+        slow)
+            for depth in 1 2 3 4 5 6; do sleep 0.2; echo "info depth $depth score cp 0"; done
+            echo "bestmove $answer"
+            ;;
         hang) trap '' TERM; while :; do sleep 1; done ;;
         illegal) echo 'bestmove e2e5' ;;
         none) echo 'bestmove (none)' ;;
