@@ -190,7 +190,6 @@ impl<G: Game> Worker<'_, G> {
             Entry::NO_EVAL
         };
         let method = self.shared.method;
-        let parameters = self.shared.parameters;
         let mut stakes = Stakes::new(position, method.share);
         if method.star == Star::Two && depth >= 2 {
             let found =
@@ -211,10 +210,7 @@ impl<G: Game> Worker<'_, G> {
                 stakes.window(index, alpha, beta)
             };
             let Outcome { event, weight, .. } = stakes.outcomes[index];
-            // What is unlikely weighs less, and so does an error in it.
-            let unlikely = weight * 100 < stakes.total * i64::from(parameters.chance_unlikely);
-            let reduced = !self.exact && unlikely && depth >= parameters.chance_reduction_depth;
-            let depth = depth - i32::from(reduced);
+            let depth = self.event_depth(depth, weight, stakes.total);
             let child = self.enter(position, sums, event);
             let below = Node { pv: node.pv, cut: node.cut && !child.turned };
             // Events take no ply: a mate is counted in players' actions.
@@ -263,6 +259,22 @@ impl<G: Game> Worker<'_, G> {
         score
     }
 
+    /// How deep an event of a chance node is searched: what is unlikely weighs less, and so does an
+    /// error in it. Events that change the board come only if a player wants them, so that there are
+    /// many where there need be none.
+    fn event_depth(&self, depth: i32, weight: i64, total: i64) -> i32 {
+        let parameters = self.shared.parameters;
+        if self.exact {
+            depth
+        } else if G::EVENTS_ARE_QUIET {
+            let unlikely = weight * 100 < total * i64::from(parameters.chance_unlikely);
+            depth - i32::from(unlikely && depth >= parameters.chance_reduction_depth)
+        } else {
+            let bits = (total / weight).ilog2() as i32;
+            (depth - bits * parameters.chance_board_reduction / 4).max(0)
+        }
+    }
+
     #[allow(clippy::too_many_arguments)]
     fn store_chance(
         &mut self,
@@ -296,7 +308,12 @@ impl<G: Game> Worker<'_, G> {
         }
         for index in 0..stakes.outcomes.len() {
             let (low, high) = stakes.window(index, alpha, beta);
-            let child = self.enter(position, sums, stakes.outcomes[index].event);
+            let Outcome { event, weight, .. } = stakes.outcomes[index];
+            let depth = self.event_depth(depth, weight, stakes.total);
+            if depth < 1 {
+                continue;
+            }
+            let child = self.enter(position, sums, event);
             let score = if child.turned {
                 self.probe_one(&child.position, &child.sums, -high, -low, depth, ply).map(|s| -s)
             } else {

@@ -107,6 +107,9 @@ parameters! {
     chance_reduction_depth: 2, 1, 99;
     /// Chance nodes: the probability in per cent below which an event is unlikely.
     chance_unlikely: 25, 1, 50;
+    /// Chance nodes: plies less deep for each halving of the probability, in quarters, where events
+    /// change the board.
+    chance_board_reduction: 4, 0, 12;
     /// `ProbCut`: margin above beta.
     probcut: 170, 80, 350;
     /// `ProbCut`: depth from which it is tried.
