@@ -143,16 +143,6 @@ impl Thinking {
     fn is_limited(&self) -> bool {
         self.is_timed() || self.nodes.is_some() || self.depth.is_some()
     }
-
-    /// As PGN's `TimeControl` and tables have it.
-    pub fn text(&self) -> String {
-        let mut parts = Vec::new();
-        parts.extend(self.clock.map(|clock| clock.to_string()));
-        parts.extend(self.movetime.map(|ms| format!("{}/move", ms as f64 / 1000.0)));
-        parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
-        parts.extend(self.depth.map(|depth| format!("depth {depth}")));
-        parts.join(", ")
-    }
 }
 
 /// In what words an engine is spoken to.
@@ -627,7 +617,7 @@ mod tests {
         assert_eq!(first.options, [option("Threads", "2"), option("Hash", "1")]);
         assert_eq!(second.options, [option("hash", "64"), option("Threads", "2")]);
         assert_eq!(first.thinking.nodes, Some(5));
-        assert_eq!(first.thinking.text(), "1+1, 5 nodes");
+        assert_eq!(first.thinking.clock, TimeControl::parse("1+1"));
         // Two of one name are told apart.
         let [first, second] = EngineSpec::parse(&words("cmd=a cmd=a"), &words("depth=3")).unwrap();
         assert_eq!((&first.name[..], &second.name[..]), ("a", "a 2"));

@@ -38,7 +38,8 @@ impl Points {
 
     /// What the other engine got.
     #[must_use]
-    pub fn reversed(self) -> Self {
+    #[cfg(test)]
+    pub(super) fn reversed(self) -> Self {
         match self {
             Self::Loss => Self::Win,
             Self::Draw => Self::Draw,
@@ -142,7 +143,8 @@ impl Tally {
 
     /// The same match, counted for the second engine.
     #[must_use]
-    pub fn reversed(&self) -> Self {
+    #[cfg(test)]
+    pub(super) fn reversed(&self) -> Self {
         let mut pairs = self.pairs;
         pairs.reverse();
         Self { wins: self.losses, draws: self.draws, losses: self.wins, pairs }
