@@ -25,7 +25,7 @@ use super::table::Entry;
 use super::worker::Worker;
 
 /// The most outcomes that a chance position of any game has: two dice of seven faces each.
-const MOST: usize = 49;
+pub(super) const MOST: usize = 49;
 
 /// An outcome of a chance node with what is known of its value.
 struct Outcome<A> {

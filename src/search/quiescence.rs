@@ -1,12 +1,18 @@
+use arrayvec::ArrayVec;
+
 use crate::core::{DRAW, INFINITE, MATE_IN_MAX, MAX_PLY, Score};
 use crate::eval::{Accumulator, MAX_EVAL};
 use crate::game::{Action, Game};
 
 use super::Bound;
+use super::chance::{MOST, average};
 use super::node::Node;
 use super::picker::Picker;
 use super::table::Entry;
 use super::worker::{Worker, outcome_score};
+
+/// So many events that change the board are searched one after the other in quiescence.
+const MOST_UPHEAVALS: u32 = 1;
 
 impl<G: Game> Worker<'_, G> {
     /// Quiescence search: captures and promotions until the position is quiet, all actions in
@@ -36,8 +42,15 @@ impl<G: Game> Worker<'_, G> {
         }
         if G::HAS_CHANCE && position.is_chance() && ply < MAX_PLY {
             if !G::EVENTS_ARE_QUIET {
+                // Each has many outcomes: one after the other they would never come to rest.
+                if self.upheavals >= MOST_UPHEAVALS && !self.exact {
+                    return self.static_average(position, sums, ply);
+                }
                 let node = if pv { Node::PV } else { Node::zero_window(false) };
-                return self.chance(position, sums, alpha, beta, 0, ply, node);
+                self.upheavals += 1;
+                let score = self.chance(position, sums, alpha, beta, 0, ply, node);
+                self.upheavals -= 1;
+                return score;
             }
             return self.chance_leaf(position, sums, ply);
         }
@@ -149,6 +162,27 @@ impl<G: Game> Worker<'_, G> {
         let us = position.turn();
         let correction = self.histories.correction(us, sums, self.shared.parameters.correction);
         (raw_eval + correction).clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    /// The average of what the evaluation says after each event that may come.
+    fn static_average(&mut self, position: &G, sums: &Accumulator, ply: usize) -> Score {
+        let us = position.turn();
+        let mut events = ArrayVec::<(G::Action, u32), MOST>::new();
+        position.settled_outcomes(|event, weight| events.push((event, weight)));
+        let mut scores = ArrayVec::<(Score, i64), MOST>::new();
+        for (event, weight) in events {
+            let child = self.enter(position, sums, event);
+            let score = match child.position.ended() {
+                Some(outcome) => outcome_score(outcome, us, ply),
+                None => {
+                    let score = self.shared.evaluator.evaluate(&child.position, &child.sums);
+                    if child.turned { -score } else { score }
+                }
+            };
+            self.leave(&child);
+            scores.push((score, i64::from(weight)));
+        }
+        average(scores.into_iter(), 0)
     }
 
     /// The value of the horizon without any pruning: how the game ended, or the evaluation.

@@ -114,6 +114,8 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) exact: bool,
     pub(super) frames: Vec<Frame<G::Action>>,
     pub(super) lines: Vec<Vec<G::Action>>,
+    /// Events that change the board on the line of the quiescence search.
+    pub(super) upheavals: u32,
     /// Repetition keys of the game and of the line, the current position's last.
     pub(super) keys: Vec<u64>,
     pub(super) root_key: usize,
@@ -179,6 +181,7 @@ impl<'a, G: Game> Worker<'a, G> {
             exact: shared.method.exact,
             frames: vec![Frame::new(); MAX_PLY + BEFORE_ROOT + 4],
             lines: vec![Vec::new(); MAX_PLY + 4],
+            upheavals: 0,
             keys: keys.to_vec(),
             root_key: keys.len().saturating_sub(1),
             logarithms: (0..512).map(logarithm).collect(),
