@@ -405,7 +405,7 @@ fn an_interrupt_ends_a_match_in_order() {
         "match chess --engine cmd={alea} name=one --engine cmd=builtin:alea name=two --each \
          nodes=2000 --rounds 500 --concurrency 2 --maxmoves 20 --log {log}"
     );
-    let child = Command::new(alea)
+    let mut child = Command::new(alea)
         .args(plan.split_ascii_whitespace())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -420,7 +420,12 @@ fn an_interrupt_ends_a_match_in_order() {
         let text = String::from_utf8(output.unwrap().stdout).unwrap();
         text.split_ascii_whitespace().map(|pid| pid.parse().unwrap()).collect()
     };
-    let started = engines(child.id());
+    let mut started = engines(child.id());
+    // A busy machine may be asked while one is being started.
+    while started.len() < 2 && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        started = engines(child.id());
+    }
     assert_eq!(started.len(), 2, "an engine for each game at a time");
     kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
     let output = child.wait_with_output().unwrap();

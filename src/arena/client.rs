@@ -191,6 +191,8 @@ impl<'a> Client<'a> {
                 }
                 Heard::Closed => return Err(self.gone()),
                 Heard::Silence if Instant::now() >= deadline => return Ok(None),
+                // What it has started may hold its output open.
+                Heard::Silence if self.link.has_ended() => return Err(self.gone()),
                 Heard::Silence => {}
             }
         }

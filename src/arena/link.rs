@@ -139,6 +139,11 @@ impl Link {
         }
     }
 
+    /// Whether the program has ended; never the engine in this one.
+    pub(super) fn has_ended(&mut self) -> bool {
+        self.child.as_mut().is_some_and(has_ended)
+    }
+
     /// How the program ended, if it has ended or does so soon; what it had started ends with it.
     pub(super) fn exit_status(&mut self) -> Option<ExitStatus> {
         let deadline = Instant::now() + GRACE;
