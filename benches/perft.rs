@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use alea::game::{Game, chess, perft};
+use alea::game::{Game, chess, mutation, perft};
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 
 const POSITIONS: [(&str, &str, u32, u64); 3] = [
@@ -70,5 +70,20 @@ fn bench(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, bench);
+/// Chess Mutation, which no peer knows.
+fn bench_mutation(criterion: &mut Criterion) {
+    let (depth, nodes) = (5, 8_519_817);
+    let mut group = criterion.benchmark_group(format!("perft mutation {depth}"));
+    group
+        .throughput(Throughput::Elements(nodes))
+        .sampling_mode(SamplingMode::Flat)
+        .sample_size(10)
+        .measurement_time(Duration::from_secs(5));
+    let alea = mutation::Mutation::start(&mutation::Setup::default());
+    assert_eq!(perft::perft(&alea, depth), nodes);
+    group.bench_function("alea", |b| b.iter(|| perft::perft(black_box(&alea), depth)));
+    group.finish();
+}
+
+criterion_group!(benches, bench, bench_mutation);
 criterion_main!(benches);

@@ -183,7 +183,7 @@ fn faults_are_told_apart() {
         ("illegal", "illegal-action", format!("\"e2e5\" in {start}")),
         ("none", "illegal-action", format!("\"(none)\" in {start}")),
         ("empty", "illegal-action", format!("\"\" in {start}")),
-        ("late", "time-forfeit", "60".to_owned()),
+        ("late", "time-forfeit", String::new()),
     ] {
         let played = zoo("chess", fault, "");
         let second = format!("Game 2: zoo vs random 0-1 ({ending}): {detail}");
@@ -361,6 +361,25 @@ fn a_plain_engine_hears_of_chess_only() {
         assert!(own.iter().all(|action| action.starts_with("pick:")), "{own:?}");
         assert_eq!(own.is_empty(), variant != "equalizer-specific");
     }
+}
+
+/// Where men do not move as in chess, an engine for chess cannot be asked at all.
+#[test]
+#[cfg(unix)]
+fn a_plain_engine_is_refused_where_men_move_otherwise() {
+    let played = play(
+        "match mutation --engine cmd=builtin:random --engine cmd=tests/data/zoo/engine.sh args=first \
+         name=zoo proto=plain nodes=5 --rounds 1",
+    );
+    assert_eq!(played.code, Some(1), "{}", played.out);
+    assert!(
+        played.err.contains(
+            "zoo: a plain engine cannot play this game, whose men do not move as those of chess do; \
+             wanted an engine of alea's protocol, proto=alea"
+        ),
+        "{}",
+        played.err
+    );
 }
 
 /// Scores may end a game, as the rules of adjudication say.

@@ -2,6 +2,7 @@
 
 use alea::eval::{Evaluator, trace};
 use alea::game::chess::{Chess, Setup};
+use alea::game::mutation::{self, Ground, Mutation};
 use alea::game::{AnySetup, Game, GameOptions, VARIANTS, perft, with_game};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -62,6 +63,44 @@ fn colours_do_not_matter() {
     });
 }
 
+/// Boards of `mutation` that are not symmetrical.
+fn boards() -> impl Iterator<Item = Ground> {
+    (0..8).map(|seed| {
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut rank = || -> String {
+            (0..8).map(|_| char::from(b"rybkw"[random.random_range(0..5)])).collect()
+        };
+        let ranks: Vec<String> = (0..8).map(|_| rank()).collect();
+        ranks.join("/").parse().unwrap()
+    })
+}
+
+/// Whatever the board; and what board the evaluation was made for is no matter.
+#[test]
+fn colours_do_not_matter_on_coloured_boards() {
+    let built_in = mutation::Setup::default();
+    for ground in boards() {
+        let setup = mutation::Setup { ground };
+        let evaluators = [&built_in, &setup].map(Evaluator::<Mutation>::of);
+        let ranks = ground.to_string();
+        let ranks: Vec<&str> = ranks.split('/').rev().collect();
+        wander::<Mutation>(&setup, 10, |position, _| {
+            let fen = position.fen(&setup);
+            let mirror = format!("{} board={}", mirrored(&fen), ranks.join("/"));
+            let mirror = Mutation::from_fen(&setup, &mirror).unwrap();
+            let [one, other] = [0, 1].map(|which| {
+                evaluators[which].evaluate(position, &evaluators[which].fresh(position))
+            });
+            assert_eq!(one, other, "{fen}");
+            assert_eq!(
+                one,
+                evaluators[0].evaluate(&mirror, &evaluators[0].fresh(&mirror)),
+                "{fen}"
+            );
+        });
+    }
+}
+
 fn sums_kept_equal_sums_made<G: Game>(setup: &G::Setup) {
     let evaluator = Evaluator::<G>::of(setup);
     wander::<G>(setup, 60, |position, step| {
@@ -83,8 +122,16 @@ fn sums_kept_equal_sums_made_in_every_variant() {
 
 #[test]
 fn a_trace_adds_up_to_the_evaluation() {
-    let evaluator = Evaluator::<Chess>::of(&Setup::default());
-    wander::<Chess>(&Setup::default(), 60, |position, _| {
+    traces_add_up::<Chess>(&Setup::default());
+    traces_add_up::<Mutation>(&mutation::Setup::default());
+    for ground in boards() {
+        traces_add_up::<Mutation>(&mutation::Setup { ground });
+    }
+}
+
+fn traces_add_up<G: Game>(setup: &G::Setup) {
+    let evaluator = Evaluator::<G>::of(setup);
+    wander::<G>(setup, 60, |position, _| {
         let trace = trace(&evaluator, position);
         let total: f32 = trace
             .features

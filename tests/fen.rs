@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use alea::game::bomber::{self, Bomber, Deck};
 use alea::game::chess::{Chess, Names, Setup};
+use alea::game::mutation::{self, Mutation};
 use alea::game::{Game, Record};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -509,12 +510,15 @@ fn huge_texts_do_no_harm() {
         format!("{START} w - - 0 1 deck={}", "2,".repeat(500_000)),
         format!("{START} w - - 0 1 deck={}", "2".repeat(1_000_000)),
         format!("{START} w - - 0 1 boom={}", "e".repeat(1_000_000)),
+        format!("k7/8/8/8/8/8/8/K7 w - - 0 1 board={}", "r".repeat(1_000_000)),
+        format!("k7/8/8/8/8/8/8/K7 w - - 0 1 board={}", "/".repeat(1_000_000)),
         "\u{1f600}".repeat(100_000),
     ] {
         for setup in [CHESS, CHROMA, CHESS960] {
             let _ = Chess::from_fen(&setup, &text);
         }
         let _ = bomber(&text);
+        let _ = Mutation::from_fen(&mutation::Setup::default(), &text);
     }
     let position = Chess::start(&CHESS);
     assert_eq!(position.parse_action(&CHESS, &"e2e4".repeat(100_000)), None);
@@ -624,4 +628,30 @@ fn mutated_fens_and_actions_of_bomber_do_no_harm() {
         })
         .sum();
     assert!(accepted > 5_000, "{accepted}");
+}
+
+/// The same of mutation, on boards of all colours.
+#[test]
+fn mutated_fens_and_actions_of_mutation_do_no_harm() {
+    let fens: Vec<String> = data_lines("vectors/mutation.tsv")
+        .into_iter()
+        .filter_map(|line| Some(line.split('\t').nth(1)?.strip_prefix("fen ")?.to_owned()))
+        .collect();
+    let setup = mutation::Setup::default();
+    let accepted: usize = fens
+        .par_iter()
+        .enumerate()
+        .map(|(seed, fen)| {
+            let mut rng = StdRng::seed_from_u64(seed as u64);
+            let mut accepted = 0;
+            for _ in 0..1_500 {
+                let text = mutate(fen, &mut rng);
+                let Ok(position) = Mutation::from_fen(&setup, &text) else { continue };
+                accepted += 1;
+                survive(&setup, &text, position, &mut rng);
+            }
+            accepted
+        })
+        .sum();
+    assert!(accepted > 2_000, "{accepted}");
 }

@@ -5,6 +5,7 @@ mod support;
 
 use alea::game::bomber::{self, Bomber};
 use alea::game::chess::{Chess, Setup};
+use alea::game::mutation::{self, Mutation};
 use alea::game::{Action, AnySetup, Game, GameOptions, Node, Wanted, perft, with_game};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -47,6 +48,19 @@ const POSITIONS_BOMBER: &[&str] = &[
     "8/8/3kn3/4P3/8/8/8/4K3 b - - 0 1",
     "8/8/4n3/4P3/8/8/8/4K3 b - - 0 1 deck=1,2,2,2,2,2,2,2,2",
     "8/8/8/8/8/8/8/8 w - - 0 1",
+];
+
+/// Pions on every colour, on last ranks, and on boards of a colour or two.
+const POSITIONS_MUTATION: &[&str] = &[
+    "ppppkppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPKPPP w - - 0 1",
+    "p1p4p/ppp1k1p1/p2ppp1P/2p5/4PPp1/2P5/PP1PP1P1/P2PK2P w - - 0 1",
+    "P2pk2p/1P6/8/2p2P2/3p4/8/2P3p1/pP1K3P b - - 13 30",
+    "1P5k/8/4p3/2P5/8/3p4/p6P/K5p1 w - - 0 1 board=wwwwwwww/wwwwwwww/wwwwwwww/wwwwwwww/wwwwwwww/\
+     wwwwwwww/wwwwwwww/wwwwwwww",
+    "k7/2p5/8/3PP3/2pp4/8/4P3/K7 b - - 0 1 board=kwkwkwkw/wkwkwkwk/kwkwkwkw/wkwkwkwk/kwkwkwkw/\
+     wkwkwkwk/kwkwkwkw/wkwkwkwk",
+    "4p2k/8/8/8/4P3/8/4P3/4K3 w - - 0 1 board=rrrrbbbb/rrrrbbbb/yyyyrrrr/yyyywwww/rrrrrrrr/kkkkkkkk/\
+     bybybybr/rrrrrrrr",
 ];
 
 const CHESS: Setup = Setup { names: alea::game::chess::Names::Chess, chess960: false };
@@ -205,6 +219,16 @@ fn every_node_of_small_trees_of_bomber() {
     POSITIONS_BOMBER.iter().chain(&POSITIONS[..4]).par_bridge().for_each(|fen| {
         let position = Bomber::from_fen(&setup, fen).unwrap_or_else(|e| panic!("{fen}: {e}"));
         check_tree(&position, &setup, 3, 3, &all);
+    });
+}
+
+#[test]
+fn every_node_of_small_trees_of_mutation() {
+    let setup = mutation::Setup::default();
+    let all = encodable::<Mutation>();
+    POSITIONS_MUTATION.par_iter().for_each(|fen| {
+        let position = Mutation::from_fen(&setup, fen).unwrap_or_else(|e| panic!("{fen}: {e}"));
+        check_tree(&position, &setup, 2, 2, &all);
     });
 }
 

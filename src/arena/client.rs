@@ -136,7 +136,7 @@ impl<'a> Client<'a> {
         if !plays {
             return Err(refusal(format!(
                 "it does not play {variant}: its option UCI_Variant does not offer it; proto=plain \
-                 lets an engine for chess play all the same"
+                 lets an engine for chess play where men move as in chess"
             )));
         }
         let game = games.map(|_| ("UCI_Variant".to_owned(), variant.to_owned()));

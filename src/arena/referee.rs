@@ -46,7 +46,8 @@ pub(super) trait Referee: Send {
     /// The position as a program sees it that only knows how men move.
     ///
     /// # Errors
-    /// Men on the board that such a program has not been given a letter for.
+    /// No such program can play the game, or men are on the board that it has not been given a letter
+    /// for.
     fn plain(&self, letters: &[(String, String)]) -> Result<Plain, PlainError>;
 }
 
@@ -61,11 +62,20 @@ pub(super) struct Plain {
 
 /// Why a program that plays plain chess cannot be asked.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "a plain engine knows no {0:?}: name the letter that stands for it, as letters={0}:X, with an \
-     engine that knows such a man"
-)]
-pub(super) struct PlainError(String);
+pub(super) enum PlainError {
+    /// The men of the game move otherwise than those of chess.
+    #[error(
+        "a plain engine cannot play this game, whose men do not move as those of chess do; wanted an \
+         engine of alea's protocol, proto=alea"
+    )]
+    Game,
+    /// A man that it has not been given a letter for.
+    #[error(
+        "a plain engine knows no {0:?}: name the letter that stands for it, as letters={0}:X, with \
+         an engine that knows such a man"
+    )]
+    Letter(String),
+}
 
 /// A referee for games of that kind, at the start position.
 pub(super) fn referee(setup: &AnySetup) -> Box<dyn Referee> {
@@ -148,6 +158,9 @@ impl<G: Game> Referee for Table<G> {
     }
 
     fn plain(&self, letters: &[(String, String)]) -> Result<Plain, PlainError> {
+        if !G::PLAIN {
+            return Err(PlainError::Game);
+        }
         let position = self.record.position();
         let state = position.state();
         let own = G::letters(&self.setup);
@@ -158,7 +171,7 @@ impl<G: Game> Referee for Table<G> {
             } else if let Some(chess) = CHESS_LETTERS.get(kind) {
                 *name = chess;
             } else if state.board().kind(Kind(kind as u8)).any() {
-                return Err(PlainError(own[kind].to_owned()));
+                return Err(PlainError::Letter(own[kind].to_owned()));
             }
         }
         let style = G::castling_style(&self.setup);

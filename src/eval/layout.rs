@@ -24,6 +24,8 @@ pub const BUCKETS: usize = 32;
 pub const REACH: usize = 28;
 /// Kinds of men told apart where a die names them.
 pub const KINDS: usize = 6;
+/// Kinds that men become by the square they stand on: pawns, then those of [`Class`].
+pub const GROUNDS: usize = CLASSES + 1;
 /// Steps of danger to a king told apart.
 pub const DANGER_STEPS: usize = 32;
 
@@ -118,4 +120,7 @@ layout! {
     /// In games of dice, men that some man of a kind attacks: by whether the attacker is to move, its
     /// kind, the victim's kind and whether that is guarded.
     ATTACK: 2 * KINDS * KINDS * 2;
+    /// Where men move by their squares, those within reach, by what a man becomes there: of men, then
+    /// of pawns' steps.
+    GROUND: 2 * GROUNDS;
 }

@@ -1,13 +1,14 @@
 //! The features of a position, written once: added up for play, listed for tuning.
 
 use crate::core::{Bitboard, Color, Direction, Geometry, Score};
-use crate::game::kernel::{Kind, Men, State};
+use crate::game::kernel::{Ground, Kind, Men, State};
 use crate::game::{Game, GeometryOf, SquareOf};
 
 use super::layout::{self, Class};
 use super::{Accumulator, Evaluator, Packed, placement};
 
 type Set<G> = Bitboard<GeometryOf<G>>;
+type GroundOf<G> = <<G as Game>::Men as Men>::Ground;
 
 /// What features are given to.
 pub trait Sink {
@@ -89,6 +90,10 @@ pub(super) fn taper<G: Game>(position: &G, total: Packed, force: i32) -> Score {
 /// How much of an endgame advantage counts, of 64: little without pawns, half with bishops of
 /// opposite colours and nothing else.
 fn scale<G: Game>(position: &G, endgame: i32) -> i32 {
+    // Where no pawn can promote, pawns are nothing to win by.
+    if <G::Men as Men>::PROMOTIONS.is_empty() {
+        return 64;
+    }
     let board = position.state().board();
     let strong = Color::white_if(endgame >= 0);
     let [own, other] = [strong, !strong]
@@ -184,7 +189,10 @@ pub(super) fn features<G: Game, S: Sink>(position: &G, sink: &mut S) {
         men(state, us, &mut sides, sink);
     }
     for us in Color::ALL {
-        pawns::<G, S>(state, us, &sides, sink);
+        // Their structure is about passed pawns, sooner or later.
+        if !<G::Men as Men>::PROMOTIONS.is_empty() {
+            pawns::<G, S>(state, us, &sides, sink);
+        }
         king::<G, S>(state, us, &sides, sink);
         threats::<G, S>(state, us, &sides, sink);
     }
@@ -249,6 +257,10 @@ fn men<G: Game, S: Sink>(state: &State<G::Men>, us: Color, sides: &mut [Side<G>;
         }
         let reach = ((attacks & area).count() as usize).min(layout::REACH - 1);
         sink.add(layout::MOBILITY + class as usize * layout::REACH + reach, sign);
+        if GroundOf::<G>::CHANGES_MEN {
+            let reach = attacks - board.color(us) - enemy_guards;
+            grounds::<G, S>(state, us, reach, layout::GROUND, sink);
+        }
         let hits = attacks & enemy_ring;
         if hits.any() {
             side.attackers += 1;
@@ -279,6 +291,31 @@ fn men<G: Game, S: Sink>(state: &State<G::Men>, us: Color, sides: &mut [Side<G>;
         - <G::Men as Men>::knights(board);
     if (men & bishops).several() {
         sink.add(layout::BISHOP_PAIR, sign);
+    }
+    if GroundOf::<G>::CHANGES_MEN {
+        let group = layout::GROUND + layout::GROUNDS;
+        grounds::<G, S>(state, us, steps::<G>(state, us, own_pawns), group, sink);
+    }
+}
+
+/// Where pawns can step.
+fn steps<G: Game>(state: &State<G::Men>, us: Color, pawns: Set<G>) -> Set<G> {
+    let empty = !state.board().occupied();
+    let once = pawns.forward(us) & empty;
+    once | State::<G::Men>::may_step_again(us, once).forward(us) & empty
+}
+
+/// What men would become on the squares within reach.
+fn grounds<G: Game, S: Sink>(
+    state: &State<G::Men>,
+    us: Color,
+    reach: Set<G>,
+    group: usize,
+    sink: &mut S,
+) {
+    for ground in 0..layout::GROUNDS {
+        let squares = state.ground().squares(Kind(ground as u8));
+        sink.add(group + ground, us.sign() * (reach & squares).count() as i32);
     }
 }
 
@@ -409,10 +446,7 @@ fn threats<G: Game, S: Sink>(state: &State<G::Men>, us: Color, sides: &[Side<G>;
     sink.add(layout::HANGING, sign * (unguarded & own.all).count() as i32);
     sink.add(layout::KING_THREAT, sign * (unguarded & own.by_king).count() as i32);
 
-    let empty = !board.occupied();
-    let steps = own.pawns.forward(us) & empty;
-    let doubles = (steps & Bitboard::relative_rank(us, 2)).forward(us) & empty;
-    let safe = ((steps | doubles) - enemy.by_pawn) & (own.all | !enemy.all);
+    let safe = (steps::<G>(state, us, own.pawns) - enemy.by_pawn) & (own.all | !enemy.all);
     let attacked = safe.pawn_attacks(us) & victims;
     sink.add(layout::PUSH_THREAT, sign * attacked.count() as i32);
 }

@@ -6,6 +6,7 @@ pub mod chess;
 pub mod equalizer;
 pub mod kernel;
 mod lot;
+pub mod mutation;
 mod options;
 pub mod perft;
 mod record;
@@ -47,6 +48,8 @@ pub enum Family {
     Chess,
     /// Chess in which a die says what kind of man has to move.
     Dice,
+    /// Chess Mutation, whose men move by the colour of their square.
+    Mutation,
 }
 
 /// What a position is.
@@ -155,6 +158,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const EVENTS_ARE_QUIET: bool;
     /// Whether sides strictly alternate.
     const ALTERNATES: bool;
+    /// Whether a program that knows no more than how the men of chess move can take part, by the moves
+    /// that [`Game::plain_move`] gives.
+    const PLAIN: bool = true;
 
     /// The side to decide; at a chance position the FEN's side to move.
     fn turn(&self) -> Color;

@@ -5,6 +5,7 @@ use thiserror::Error;
 use crate::core::Color;
 
 use super::bomber::{Deck, DeckFileError};
+use super::mutation::{Ground, GroundError};
 
 /// What a game's option may be set to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,11 @@ pub enum OptionKind {
         /// All of them.
         values: &'static [&'static str],
     },
+    /// A text of a form of its own.
+    Text {
+        /// What holds where nothing was set.
+        default: &'static str,
+    },
     /// The name of a file; none, or [`NO_FILE`], for what is built in.
     File,
 }
@@ -44,6 +50,7 @@ impl OptionKind {
             Self::Check { .. } => "true or false".to_owned(),
             Self::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
             Self::Combo { values, .. } => values.join(" or "),
+            Self::Text { default } => format!("a text such as {default}"),
             Self::File => format!("the name of a file, or {NO_FILE}"),
         }
     }
@@ -70,6 +77,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: OptionKind::Spin { default: 0, min: 0, max: 1000 },
     },
     OptionSpec { name: "BomberDeck", kind: OptionKind::File },
+    OptionSpec { name: "MutationBoard", kind: OptionKind::Text { default: Ground::DEFAULT_TEXT } },
 ];
 
 /// A value that an option cannot have.
@@ -87,6 +95,16 @@ pub enum OptionError {
         value: String,
         /// What it may be.
         wanted: String,
+    },
+    /// The value is no coloured board.
+    #[error("option {name} cannot be {value:?}; wanted {error}")]
+    Ground {
+        /// The option.
+        name: &'static str,
+        /// The value.
+        value: String,
+        /// What is wrong with it.
+        error: GroundError,
     },
     /// The file that the value names does not serve.
     #[error("option {name}: {error}")]
@@ -109,11 +127,19 @@ pub struct GameOptions {
     pub period: u32,
     /// The cards of `bomber`.
     pub deck: Arc<Deck>,
+    /// The colours of the squares in `startpos` of `mutation`.
+    pub ground: Ground,
 }
 
 impl Default for GameOptions {
     fn default() -> Self {
-        Self { chess960: false, strong: Color::White, period: 0, deck: Arc::default() }
+        Self {
+            chess960: false,
+            strong: Color::White,
+            period: 0,
+            deck: Arc::default(),
+            ground: Ground::default(),
+        }
     }
 }
 
@@ -127,8 +153,10 @@ impl GameOptions {
         let Some(spec) = OPTIONS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name)) else {
             return Err(OptionError::Unknown(name.to_owned()));
         };
-        if spec.kind == OptionKind::File {
-            return self.set_file(spec.name, value);
+        match spec.kind {
+            OptionKind::File => return self.set_file(spec.name, value),
+            OptionKind::Text { .. } => return self.set_text(spec.name, value),
+            _ => {}
         }
         self.set_known(spec, value).ok_or_else(|| OptionError::Value {
             name: spec.name,
@@ -144,6 +172,13 @@ impl GameOptions {
         } else {
             Arc::new(Deck::read(path).map_err(|error| OptionError::Deck { name, error })?)
         };
+        Ok(())
+    }
+
+    /// Reads the text of the one option that is a text.
+    fn set_text(&mut self, name: &'static str, text: &str) -> Result<(), OptionError> {
+        let wrong = |error| OptionError::Ground { name, value: text.to_owned(), error };
+        self.ground = text.parse().map_err(wrong)?;
         Ok(())
     }
 
@@ -204,6 +239,26 @@ mod tests {
     }
 
     #[test]
+    fn a_coloured_board_is_read_when_it_is_set_and_a_wrong_one_changes_nothing() {
+        let mut options = GameOptions::default();
+        let red = ["rrrrrrrr"; 8].join("/");
+        options.set("mutationboard", &red).unwrap();
+        assert_eq!(options.ground.to_string(), red);
+        let own = options.clone();
+        for (value, wanted) in [
+            ("", "8 ranks of 8 colours, separated by '/', not 1"),
+            ("r/r/r/r/r/r/r/r", "8 colours in rank 1, not 1"),
+            (&red.replacen('r', "x", 1), "colours r, y, b, k or w in rank 8, not 'x'"),
+        ] {
+            assert_eq!(
+                options.set("MutationBoard", value).unwrap_err().to_string(),
+                format!("option MutationBoard cannot be {value:?}; wanted {wanted}")
+            );
+        }
+        assert_eq!(options, own);
+    }
+
+    #[test]
     fn a_deck_is_read_when_it_is_set_and_a_wrong_one_changes_nothing() {
         let built_in = GameOptions::default();
         let mut options = GameOptions::default();
@@ -238,7 +293,9 @@ mod tests {
             let default = match spec.kind {
                 OptionKind::Check { default } => default.to_string(),
                 OptionKind::Spin { default, .. } => default.to_string(),
-                OptionKind::Combo { default, .. } => default.to_owned(),
+                OptionKind::Combo { default, .. } | OptionKind::Text { default } => {
+                    default.to_owned()
+                }
                 OptionKind::File => NO_FILE.to_owned(),
             };
             options.set(spec.name, &default).unwrap();

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use crate::core::Color;
 
-use super::{GameOptions, bomber, chess, equalizer};
+use super::{GameOptions, bomber, chess, equalizer, mutation};
 
 /// The values of `UCI_Variant`.
 pub const VARIANTS: &[&str] = &[
@@ -19,6 +19,7 @@ pub const VARIANTS: &[&str] = &[
     "equalizer-specific",
     "equalizer-options",
     "bomber",
+    "mutation",
 ];
 
 /// The one place where a game is picked at run time; everything behind it is monomorphised.
@@ -30,6 +31,8 @@ pub enum AnySetup {
     Equalizer(equalizer::Setup),
     /// `bomber`.
     Bomber(bomber::Setup),
+    /// `mutation`.
+    Mutation(mutation::Setup),
 }
 
 impl AnySetup {
@@ -44,6 +47,7 @@ impl AnySetup {
                 Some(Self::Chess(chess::Setup { names: chess::Names::Chroma, chess960: false }))
             }
             "bomber" => Some(Self::Bomber(bomber::Setup { deck: Arc::clone(&options.deck) })),
+            "mutation" => Some(Self::Mutation(mutation::Setup { ground: options.ground })),
             _ => equalizer::Mode::named(name).map(|mode| {
                 Self::Equalizer(equalizer::Setup {
                     mode,
@@ -60,6 +64,7 @@ impl AnySetup {
             Self::Chess(setup) => setup.names.variant(),
             Self::Equalizer(setup) => setup.mode.variant(),
             Self::Bomber(_) => "bomber",
+            Self::Mutation(_) => "mutation",
         }
     }
 }
@@ -86,6 +91,10 @@ macro_rules! with_game {
             }
             $crate::game::AnySetup::Bomber($setup) => {
                 type $game = $crate::game::bomber::Bomber;
+                $body
+            }
+            $crate::game::AnySetup::Mutation($setup) => {
+                type $game = $crate::game::mutation::Mutation;
                 $body
             }
         }

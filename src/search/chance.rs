@@ -179,7 +179,7 @@ impl<G: Game> Worker<'_, G> {
         if let Some(entry) = entry
             && !node.pv
             && self.settles(&entry, depth, alpha, beta)
-            && position.state().halfmove_clock() < 90
+            && position.state().clock_left() > 10
         {
             return entry.score;
         }

@@ -152,7 +152,7 @@ impl<G: Game> Worker<'_, G> {
             && !node.pv
             && self.settles(&entry, depth, alpha, beta)
             // Near the clock's end the same position may be worth something else.
-            && position.state().halfmove_clock() < 90
+            && position.state().clock_left() > 10
         {
             if let Some(action) = known
                 && entry.score >= beta

@@ -81,6 +81,14 @@ const POSITIONS: &[(&str, &str, i32)] = &[
         "r4rk1/pp1n1ppp/2pqp3/3b4/3P1P2/2PBPN2/PP1Q2PP/R4RK1 b - - 3 16 deck=2,1,2,2,0,2,2,1,2",
         8,
     ),
+    ("mutation", "ppppkppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPKPPP w - - 0 1", 13),
+    (
+        "mutation",
+        "p1p4p/ppp1k1p1/p2ppp1P/2p5/4PPp1/2P5/PP1PP1P1/P2PK2P w - - 0 1 \
+         board=rybkkbyr/wwwwwwww/yybrrbyy/byykkyyb/byykkyyb/yybrrbyy/wwwwwwww/rybkkbyr",
+        12,
+    ),
+    ("mutation", "7k/p3p3/1p6/8/3P4/6P1/P7/2K5 w - - 0 1", 17),
 ];
 
 /// Runs the bench.

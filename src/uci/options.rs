@@ -150,6 +150,7 @@ fn declaration(kind: OptionKind) -> (&'static str, String, String) {
             let values = values.iter().flat_map(|value| [" var ", value]).collect();
             ("combo", default.to_owned(), values)
         }
+        OptionKind::Text { default } => ("string", default.to_owned(), String::new()),
         OptionKind::File => ("string", NO_FILE.to_owned(), String::new()),
     }
 }

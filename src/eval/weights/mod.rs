@@ -2,6 +2,7 @@
 
 mod chess;
 mod dice;
+mod mutation;
 
 use crate::game::Family;
 
@@ -13,5 +14,6 @@ pub const fn weights(family: Family) -> &'static [(i16, i16); COUNT] {
     match family {
         Family::Chess => &chess::WEIGHTS,
         Family::Dice => &dice::WEIGHTS,
+        Family::Mutation => &mutation::WEIGHTS,
     }
 }

@@ -12,6 +12,7 @@ pub struct ChessMen;
 impl Men for ChessMen {
     type Geometry = Board8;
     type Sets = [Bitboard<Board8>; 6];
+    type Ground = ();
     const KINDS: usize = 6;
     const PROMOTIONS: &'static [Kind] = &[Kind::QUEEN, Kind::KNIGHT, Kind::ROOK, Kind::BISHOP];
     const CASTLING_FILES: [(usize, usize); 2] = [(6, 5), (2, 3)];

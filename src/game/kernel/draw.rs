@@ -13,6 +13,25 @@ pub fn draw_board<M: Men>(
     letters: Letters,
     paint: impl Fn(Piece, &str) -> String,
 ) -> String {
+    draw_cells(state, |square, piece| {
+        let mark = if (square.rank() + square.file()).is_multiple_of(2) { "." } else { " " };
+        piece.map_or_else(
+            || format!(" {mark} "),
+            |piece| {
+                let letter = piece_text(piece, letters);
+                let pad = if letter.len() > 1 { "" } else { " " };
+                format!("{pad}{} ", paint(piece, &letter))
+            },
+        )
+    })
+}
+
+/// The board for a person, White below, ranks and files at the edges; `cell` gives the three
+/// characters that are seen of a square.
+pub fn draw_cells<M: Men>(
+    state: &State<M>,
+    cell: impl Fn(Square<M::Geometry>, Option<Piece>) -> String,
+) -> String {
     let (files, ranks) = (M::Geometry::FILES, M::Geometry::RANKS);
     let edge = format!("   +{}\n", "---+".repeat(files));
     let mut text = edge.clone();
@@ -20,16 +39,7 @@ pub fn draw_board<M: Men>(
         let _ = write!(text, "{:>2} |", rank + 1);
         for file in 0..files {
             let square = Square::new(rank * files + file);
-            let mark = if (rank + file).is_multiple_of(2) { "." } else { " " };
-            let cell = state.board().at(square).map_or_else(
-                || format!(" {mark} "),
-                |piece| {
-                    let letter = piece_text(piece, letters);
-                    let pad = if letter.len() > 1 { "" } else { " " };
-                    format!("{pad}{} ", paint(piece, &letter))
-                },
-            );
-            let _ = write!(text, "{cell}|");
+            let _ = write!(text, "{}|", cell(square, state.board().at(square)));
         }
         text.push('\n');
         text.push_str(&edge);

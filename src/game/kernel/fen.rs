@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::core::{Bitboard, Color, Geometry, Square};
 
-use super::{Board, Kind, Men, Piece, State};
+use super::{Board, Ground, Kind, Men, Piece, State};
 
 /// The upper-case names of the kinds, in their order: `P`, `N`, … and `+Q` for some merged men.
 pub type Letters = &'static [&'static str];
@@ -156,6 +156,8 @@ pub struct LooseFen<M: Men> {
     pub fullmove: u32,
     /// Keys and values in the order given, no key twice.
     pub tokens: Vec<(String, String)>,
+    /// What the board itself says of the men: the default, which a game may replace.
+    pub ground: M::Ground,
 }
 
 /// How castling rights are read and written.
@@ -220,7 +222,8 @@ impl<M: Men> LooseFen<M> {
             }
             tokens.push((key.to_owned(), value.to_owned()));
         }
-        Ok(Self { pieces, turn, castling, ep, halfmove, fullmove, tokens })
+        let ground = M::Ground::DEFAULT;
+        Ok(Self { pieces, turn, castling, ep, halfmove, fullmove, tokens, ground })
     }
 
     /// Checks that there are no tokens but those of the game.
@@ -262,18 +265,20 @@ impl<M: Men> LooseFen<M> {
         style: CastlingStyle,
         leniency: Leniency,
     ) -> Result<State<M>, FenError> {
-        let mut board = Board::EMPTY;
-        for (square, piece) in self.pieces {
-            board.put(piece, square, &mut ());
-        }
         let mut state = State {
-            board,
+            board: Board::EMPTY,
+            ground: self.ground,
             castling: Bitboard::EMPTY,
             halfmove: self.halfmove,
             fullmove: self.fullmove,
             ep: None,
             turn: Color::White,
         };
+        state.board.toggle_key(self.ground.key());
+        for (square, piece) in self.pieces {
+            let settled = state.settled(piece, square);
+            state.board.put(settled, square, &mut ());
+        }
         let flaws = state.flaws(self.turn, leniency);
         if !flaws.is_empty() {
             return Err(FenError::Flaws(flaws));
@@ -358,6 +363,9 @@ impl<M: Men> State<M> {
             } else if kings != 1 {
                 flaws.push(Flaw::Kings(color, kings));
             }
+            if M::PROMOTIONS.is_empty() {
+                continue;
+            }
             let edge = Bitboard::rank(0) | Bitboard::rank(M::Geometry::RANKS - 1);
             for square in self.board.of(color, Kind::PAWN) & edge {
                 flaws.push(Flaw::Pawn(color, square.to_string()));
@@ -377,7 +385,7 @@ impl<M: Men> State<M> {
     /// move may legally take it.
     fn ep_is_possible(&self, target: Square<M::Geometry>) -> bool {
         let us = self.turn;
-        if target.relative_rank(us) != M::Geometry::RANKS - 3 {
+        if !M::EN_PASSANT || target.relative_rank(us) != M::Geometry::RANKS - 3 {
             return false;
         }
         let (pawn, start) = (target.forward(!us), target.forward(us));
@@ -414,7 +422,8 @@ impl<M: Men> State<M> {
                 _ => return error("KQkq, letters of rooks' files, or -"),
             };
             let (Some(king), Some(rook)) = (king, named) else { continue };
-            let at_home = king.relative_rank(color) == 0
+            let at_home = M::CASTLES
+                && king.relative_rank(color) == 0
                 && (style == CastlingStyle::Chess960
                     || king.file() == M::KING_FILE
                         && (rook.file() == 0 || rook.file() == M::Geometry::FILES - 1));

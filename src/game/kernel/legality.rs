@@ -46,7 +46,7 @@ impl<M: Men> State<M> {
     fn pawn_goes(&self, action: Move) -> bool {
         let us = self.turn;
         let (from, to) = (action.from::<M::Geometry>(), action.to::<M::Geometry>());
-        let promotes = to.relative_rank(us) == M::Geometry::RANKS - 1;
+        let promotes = !M::PROMOTIONS.is_empty() && to.relative_rank(us) == M::Geometry::RANKS - 1;
         let tag_fits = match action.tag() {
             Tag::Normal | Tag::DoubleStep => !promotes,
             Tag::Promotion => {
@@ -58,17 +58,17 @@ impl<M: Men> State<M> {
             return false;
         }
         let occupied = self.board.occupied();
-        let ahead = Bitboard::from(from.forward(us));
+        let ahead = Bitboard::from(from).forward(us);
         if action.tag() == Tag::DoubleStep {
-            let path = ahead | ahead.forward(us);
-            return from.relative_rank(us) == 1
-                && to == from.forward(us).forward(us)
-                && !path.meets(occupied);
+            let target = ahead.forward(us);
+            return (M::DOUBLE_STEPS_ANYWHERE || from.relative_rank(us) == 1)
+                && target.has(to)
+                && !(ahead | target).meets(occupied);
         }
         if self.board.color(!us).has(to) {
             M::Geometry::pawn(us, from).has(to)
         } else {
-            to == from.forward(us) && !occupied.has(to)
+            ahead.has(to) && !occupied.has(to)
         }
     }
 

@@ -8,7 +8,7 @@ impl<M: Men> State<M> {
     pub fn make<O: Observer<M::Geometry>>(&mut self, action: Move, observer: &mut O) {
         self.make_men(action, observer);
         self.end_turn();
-        if action.tag() == Tag::DoubleStep {
+        if M::EN_PASSANT && action.tag() == Tag::DoubleStep {
             self.offer_ep(action.to());
         }
     }
@@ -35,9 +35,12 @@ impl<M: Men> State<M> {
                 self.halfmove = 0;
             }
             self.board.take(piece, from, observer);
-            self.board.put(piece, to, observer);
+            let settled = self.settled(piece, to);
+            self.board.put(settled, to, observer);
             if piece.kind() == Kind::PAWN {
-                self.halfmove = 0;
+                if M::PAWNS_RESET_CLOCK {
+                    self.halfmove = 0;
+                }
                 self.finish_pawn_move(action, to, observer);
             }
         }

@@ -3,7 +3,7 @@ use std::num::NonZeroU8;
 
 use crate::core::{Bitboard, Color, Geometry, Square};
 
-use super::Board;
+use super::{Board, Ground};
 
 /// What a piece is, regardless of its side: a number below its game's [`Men::KINDS`].
 ///
@@ -100,17 +100,30 @@ impl<G: Geometry, const N: usize> KindSets<G> for [Bitboard<G>; N] {
 /// A set of men: which kinds there are, and how each moves, told as bitboards of the men that move
 /// in each elementary way, so that no code loops over kinds.
 ///
-/// A queen is a diagonal and an orthogonal slider; an archbishop a knight and a diagonal slider; a
-/// man whose movement depends on its square belongs to the sets that its square gives it.
+/// A queen is a diagonal and an orthogonal slider; an archbishop a knight and a diagonal slider. A
+/// man whose movement depends on its square changes its kind with the square: [`Ground::settled`].
 pub trait Men: Copy + Debug + Eq + Send + Sync + 'static {
     /// The board they stand on.
     type Geometry: Geometry;
     /// A bitboard per kind.
     type Sets: KindSets<Self::Geometry>;
+    /// What the board itself says of them; `()` for nothing.
+    type Ground: Ground<Self::Geometry>;
     /// The number of kinds.
     const KINDS: usize;
-    /// What a pawn may become, in the order in which moves are listed.
+    /// What a pawn may become, in the order in which moves are listed. Where it is nothing, pawns may
+    /// stand on any rank.
     const PROMOTIONS: &'static [Kind];
+    /// Whether pawns may make two steps from every rank, not from their second only.
+    const DOUBLE_STEPS_ANYWHERE: bool = false;
+    /// Whether pawns take en passant.
+    const EN_PASSANT: bool = true;
+    /// Whether a pawn's move sets the halfmove clock back, as a capture does.
+    const PAWNS_RESET_CLOCK: bool = true;
+    /// The halfmove clock at which a game is drawn.
+    const DRAW_CLOCK: u32 = 100;
+    /// Whether there is castling.
+    const CASTLES: bool = true;
     /// For castling to the king's and to the other side: the files where king and rook land.
     const CASTLING_FILES: [(usize, usize); 2];
     /// The file on which the king stands at home.

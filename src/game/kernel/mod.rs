@@ -5,6 +5,7 @@ mod chessmen;
 mod draw;
 mod exchange;
 mod fen;
+mod ground;
 mod legality;
 mod make;
 mod men;
@@ -17,8 +18,9 @@ mod tests;
 
 pub use board::{Board, Observer};
 pub use chessmen::{CHESS_LETTERS, ChessMen};
-pub use draw::{draw_board, draw_facts};
+pub use draw::{draw_board, draw_cells, draw_facts};
 pub use fen::{CastlingStyle, FenError, FenField, Flaw, Leniency, Letters, LooseFen, Placed};
+pub use ground::Ground;
 pub use men::{Kind, KindSets, Men, Movement, Piece};
 pub use movegen::Wanted;
 pub use moves::{Move, Tag};

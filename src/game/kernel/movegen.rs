@@ -127,17 +127,17 @@ impl<M: Men> State<M> {
         let pawns = board.of(us, Kind::PAWN);
         let (ahead, right, left) = pawn_ways(us);
         let single = (pawns & may[North as usize]).step(ahead) & empty;
-        let double = (single & Bitboard::relative_rank(us, 2)).step(ahead) & empty & targets;
+        let double = Self::may_step_again(us, single).step(ahead) & empty & targets;
         let single = single & targets;
         let prey = enemy & targets;
         let rights = (pawns & may[right as usize & 3]).step(right) & prey;
         let lefts = (pawns & may[left as usize & 3]).step(left) & prey;
         count += single.count() + double.count() + rights.count() + lefts.count();
-        let last = Bitboard::relative_rank(us, M::Geometry::RANKS - 1);
+        let last = Self::promotion_rank(us);
         if (single | rights | lefts).meets(last) {
             let promotions =
                 (single & last).count() + (rights & last).count() + (lefts & last).count();
-            count += promotions * (M::PROMOTIONS.len() as u32 - 1);
+            count += promotions * (M::PROMOTIONS.len() as u32).saturating_sub(1);
         }
 
         count += ((M::Geometry::king(king) - own) - danger).count();
@@ -178,7 +178,7 @@ impl<M: Men> State<M> {
             let (ahead, right, left) = pawn_ways(us);
             let pawns = |way| self.free_pawns(us, way, &sight);
             let steps = pawns(ahead).step(ahead) - occupied;
-            let doubles = (steps & Bitboard::relative_rank(us, 2)).step(ahead) - occupied;
+            let doubles = Self::may_step_again(us, steps).step(ahead) - occupied;
             let prey = board.color(!us) & sight.targets;
             let moves = (steps | doubles) & sight.targets
                 | (pawns(right).step(right) | pawns(left).step(left)) & prey;
@@ -214,6 +214,22 @@ impl<M: Men> State<M> {
             kinds |= 1 << Kind::KING.index();
         }
         kinds
+    }
+
+    /// Of the squares that pawns have reached by a step, those from which they may make a second.
+    #[inline(always)]
+    pub fn may_step_again(us: Color, steps: Set<M>) -> Set<M> {
+        if M::DOUBLE_STEPS_ANYWHERE { steps } else { steps & Bitboard::relative_rank(us, 2) }
+    }
+
+    /// Where pawns promote.
+    #[inline(always)]
+    fn promotion_rank(us: Color) -> Set<M> {
+        if M::PROMOTIONS.is_empty() {
+            Bitboard::EMPTY
+        } else {
+            Bitboard::relative_rank(us, M::Geometry::RANKS - 1)
+        }
     }
 
     /// The pawns that no pin keeps from going that way.
@@ -293,7 +309,7 @@ impl<M: Men> State<M> {
         let board = &self.board;
         let empty = !board.occupied();
         let prey = board.color(!us) & sight.targets;
-        let last = Bitboard::relative_rank(us, M::Geometry::RANKS - 1);
+        let last = Self::promotion_rank(us);
         let (ahead, right, left) = pawn_ways(us);
         let may = |way| self.free_pawns(us, way, sight) & men;
         let steps = may(ahead).step(ahead) & empty;
@@ -317,7 +333,7 @@ impl<M: Men> State<M> {
             for to in (steps - last) & sight.targets {
                 found(Move::new(back(to, ahead), to, Tag::Normal));
             }
-            let doubles = (steps & Bitboard::relative_rank(us, 2)).step(ahead);
+            let doubles = Self::may_step_again(us, steps).step(ahead);
             for to in doubles & empty & sight.targets {
                 found(Move::new(back(back(to, ahead), ahead), to, Tag::DoubleStep));
             }

@@ -1,11 +1,12 @@
 use crate::core::{Bitboard, Color, Geometry, Square, zobrist};
 
-use super::{Board, Kind, Men};
+use super::{Board, Ground, Kind, Men, Piece};
 
 /// What the six fields of a FEN say, with an incremental hash over all that repetition compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State<M: Men> {
     pub(super) board: Board<M>,
+    pub(super) ground: M::Ground,
     /// The rooks with which castling is still allowed.
     pub(super) castling: Bitboard<M::Geometry>,
     pub(super) halfmove: u32,
@@ -20,6 +21,22 @@ impl<M: Men> State<M> {
     #[inline(always)]
     pub fn board(&self) -> &Board<M> {
         &self.board
+    }
+
+    /// What the board itself says of the men.
+    #[inline(always)]
+    pub fn ground(&self) -> &M::Ground {
+        &self.ground
+    }
+
+    /// What a piece is once it stands on the square.
+    #[inline(always)]
+    pub(super) fn settled(&self, piece: Piece, square: Square<M::Geometry>) -> Piece {
+        if M::Ground::CHANGES_MEN {
+            Piece::new(self.ground.settled(piece.kind(), square), piece.color())
+        } else {
+            piece
+        }
     }
 
     /// The FEN's side to move.
@@ -40,7 +57,7 @@ impl<M: Men> State<M> {
         self.castling
     }
 
-    /// Plies since the last capture or pawn's move.
+    /// Plies since the last capture, or pawn's move if [`Men::PAWNS_RESET_CLOCK`].
     #[inline(always)]
     pub fn halfmove_clock(&self) -> u32 {
         self.halfmove
@@ -52,7 +69,7 @@ impl<M: Men> State<M> {
         self.fullmove
     }
 
-    /// The Zobrist key of pieces, side to move, castling and legal ep square.
+    /// The Zobrist key of pieces, side to move, castling, legal ep square and ground.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.board.key()
@@ -63,7 +80,7 @@ impl<M: Men> State<M> {
         let turn = if self.turn == Color::Black { zobrist::BLACK } else { 0 };
         let ep = self.ep.map_or(0, |square| zobrist::ep(square.index()));
         let castling = self.castling.into_iter().fold(0, |k, s| k ^ zobrist::castling(s.index()));
-        self.board.fresh_key() ^ turn ^ ep ^ castling
+        self.board.fresh_key() ^ turn ^ ep ^ castling ^ self.ground.key()
     }
 
     /// Whether that side has its king. It has, in every state but those that a game with other
@@ -122,9 +139,16 @@ impl<M: Men> State<M> {
         self.board.toggle_key(zobrist::BLACK);
     }
 
-    /// Whether fifty moves of each side have gone by without a capture or a pawn's move.
+    /// Whether so many moves have gone by without a capture or a pawn's move that the game is drawn:
+    /// fifty of each side, if [`Men::DRAW_CLOCK`] says nothing else.
     pub fn fifty_moves(&self) -> bool {
-        self.halfmove >= 100
+        self.clock_left() == 0
+    }
+
+    /// Plies without a capture or a pawn's move that are left until the game is drawn.
+    #[inline(always)]
+    pub fn clock_left(&self) -> u32 {
+        M::DRAW_CLOCK.saturating_sub(self.halfmove)
     }
 
     /// K v K, K+N v K, K+B v K, or nothing but bishops that all stand on squares of one colour.

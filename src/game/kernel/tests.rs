@@ -13,6 +13,7 @@ struct TenMen;
 impl Men for TenMen {
     type Geometry = Board10;
     type Sets = [Bitboard<Board10>; 6];
+    type Ground = ();
     const KINDS: usize = 6;
     const PROMOTIONS: &'static [Kind] = &[Kind::QUEEN, Kind::KNIGHT];
     const CASTLING_FILES: [(usize, usize); 2] = [(7, 6), (3, 4)];
