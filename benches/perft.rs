@@ -1,11 +1,12 @@
-//! Bulk-counted perft on one thread: alea beside cozy-chess and shakmaty, in one run.
+//! Bulk-counted perft on one thread: alea beside cozy-chess and shakmaty, in one run, and alea alone
+//! in games that they do not know.
 //!
 //! Throughput is in leaf actions a second, so the ratio of two rows is the speed ratio.
 
 use std::hint::black_box;
 use std::time::Duration;
 
-use alea::game::{Game, chess, mutation, perft};
+use alea::game::{Game, blender, chess, mutation, perft};
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 
 const POSITIONS: [(&str, &str, u32, u64); 3] = [
@@ -70,20 +71,28 @@ fn bench(criterion: &mut Criterion) {
     }
 }
 
-/// Chess Mutation, which no peer knows.
-fn bench_mutation(criterion: &mut Criterion) {
-    let (depth, nodes) = (5, 8_519_817);
-    let mut group = criterion.benchmark_group(format!("perft mutation {depth}"));
+/// A game that no peer knows, from its start position.
+fn alone<G: Game>(criterion: &mut Criterion, name: &str, setup: &G::Setup, depth: u32, nodes: u64) {
+    let mut group = criterion.benchmark_group(format!("perft {name} {depth}"));
     group
         .throughput(Throughput::Elements(nodes))
         .sampling_mode(SamplingMode::Flat)
         .sample_size(10)
         .measurement_time(Duration::from_secs(5));
-    let alea = mutation::Mutation::start(&mutation::Setup::default());
-    assert_eq!(perft::perft(&alea, depth), nodes);
-    group.bench_function("alea", |b| b.iter(|| perft::perft(black_box(&alea), depth)));
+    let start = G::start(setup);
+    assert_eq!(perft::perft(&start, depth), nodes);
+    group.bench_function("alea", |b| b.iter(|| perft::perft(black_box(&start), depth)));
     group.finish();
 }
 
-criterion_group!(benches, bench, bench_mutation);
+fn bench_others(criterion: &mut Criterion) {
+    alone::<mutation::Mutation>(criterion, "mutation", &mutation::Setup::default(), 5, 8_519_817);
+    let setup = blender::Setup;
+    alone::<blender::Blender8>(criterion, "blender", &setup, 5, 7_778_522);
+    alone::<blender::Blender8Night>(criterion, "blender-nightrider", &setup, 5, 7_778_522);
+    alone::<blender::Blender100>(criterion, "blender100", &setup, 4, 1_070_092);
+    alone::<blender::Blender100Night>(criterion, "blender100-nightrider", &setup, 4, 1_070_092);
+}
+
+criterion_group!(benches, bench, bench_others);
 criterion_main!(benches);

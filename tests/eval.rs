@@ -1,13 +1,14 @@
 //! The evaluation: the same for both sides, kept incrementally, and the sum of its trace.
 
 use alea::eval::{Evaluator, trace};
+use alea::game::blender::{self, Blender8, Blender8Night, Blender100, Blender100Night};
 use alea::game::chess::{Chess, Setup};
 use alea::game::mutation::{self, Ground, Mutation};
 use alea::game::{AnySetup, Game, GameOptions, VARIANTS, perft, with_game};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-/// Upside down with the colours changed.
+/// Upside down with the colours changed, on any board, pools and all.
 fn mirrored(fen: &str) -> String {
     let mut fields = fen.split(' ');
     let swap = |text: &str| -> String {
@@ -20,8 +21,17 @@ fn mirrored(fen: &str) -> String {
     let ranks: Vec<&str> = fields.next().unwrap().split('/').rev().collect();
     let turn = if fields.next() == Some("w") { "b" } else { "w" };
     let castling = swap(fields.next().unwrap());
-    let ep = fields.next().unwrap().replace('3', "x").replace('6', "3").replace('x', "6");
-    format!("{} {turn} {castling} {ep} 0 1", swap(&ranks.join("/")))
+    let (low, high) = ("3", (ranks.len() - 2).to_string());
+    let ep = fields.next().unwrap();
+    let ep = if let Some(file) = ep.strip_suffix(low) {
+        format!("{file}{high}")
+    } else {
+        ep.replace(&high, low)
+    };
+    let pool = fields.find_map(|field| field.strip_prefix("pool="));
+    let pool = pool.and_then(|pool| pool.split_once('/'));
+    let pool = pool.map_or(String::new(), |(white, black)| format!(" pool={black}/{white}"));
+    format!("{} {turn} {castling} {ep} 0 1{pool}", swap(&ranks.join("/")))
 }
 
 /// Plays random games and gives every position to `each`, with the one before it and the action or
@@ -48,19 +58,26 @@ fn wander<G: Game>(
     }
 }
 
-#[test]
-fn colours_do_not_matter() {
-    let evaluator = Evaluator::<Chess>::of(&Setup::default());
-    let setup = Setup::default();
-    wander::<Chess>(&setup, 60, |position, _| {
-        let fen = position.fen(&setup);
-        let mirror = Chess::from_fen(&setup, &mirrored(&fen)).unwrap();
+fn colours_matter_not<G: Game>(setup: &G::Setup) {
+    let evaluator = Evaluator::<G>::of(setup);
+    wander::<G>(setup, 60, |position, _| {
+        let fen = position.fen(setup);
+        let mirror = G::from_fen(setup, &mirrored(&fen)).unwrap();
         assert_eq!(
             evaluator.evaluate(position, &evaluator.fresh(position)),
             evaluator.evaluate(&mirror, &evaluator.fresh(&mirror)),
             "{fen}"
         );
     });
+}
+
+#[test]
+fn colours_do_not_matter() {
+    colours_matter_not::<Chess>(&Setup::default());
+    colours_matter_not::<Blender8>(&blender::Setup);
+    colours_matter_not::<Blender8Night>(&blender::Setup);
+    colours_matter_not::<Blender100>(&blender::Setup);
+    colours_matter_not::<Blender100Night>(&blender::Setup);
 }
 
 /// Boards of `mutation` that are not symmetrical.
@@ -123,6 +140,8 @@ fn sums_kept_equal_sums_made_in_every_variant() {
 #[test]
 fn a_trace_adds_up_to_the_evaluation() {
     traces_add_up::<Chess>(&Setup::default());
+    traces_add_up::<Blender8Night>(&blender::Setup);
+    traces_add_up::<Blender100>(&blender::Setup);
     traces_add_up::<Mutation>(&mutation::Setup::default());
     for ground in boards() {
         traces_add_up::<Mutation>(&mutation::Setup { ground });

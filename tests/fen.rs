@@ -5,6 +5,7 @@ mod support;
 
 use std::sync::Arc;
 
+use alea::game::blender::{self, Blender8, Blender8Night, Blender100, Blender100Night};
 use alea::game::bomber::{self, Bomber, Deck};
 use alea::game::chess::{Chess, Names, Setup};
 use alea::game::mutation::{self, Mutation};
@@ -628,6 +629,43 @@ fn mutated_fens_and_actions_of_bomber_do_no_harm() {
         })
         .sum();
     assert!(accepted > 5_000, "{accepted}");
+}
+
+fn mutated_blender<G: Game<Setup = blender::Setup> + PartialEq>(variant: &str) {
+    let prefix = format!("{variant}\tfen ");
+    let fens: Vec<String> = data_lines("vectors/blender.tsv")
+        .into_iter()
+        .filter_map(|line| Some(line.strip_prefix(&prefix)?.split('\t').next()?.to_owned()))
+        .collect();
+    let accepted: usize = fens
+        .par_iter()
+        .enumerate()
+        .map(|(seed, fen)| {
+            let mut rng = StdRng::seed_from_u64(seed as u64);
+            let mut accepted = 0;
+            for _ in 0..1_000 {
+                let text = mutate(fen, &mut rng);
+                let Ok(position) = G::from_fen(&blender::Setup, &text) else { continue };
+                accepted += 1;
+                survive(&blender::Setup, &text, position, &mut rng);
+            }
+            accepted
+        })
+        .sum();
+    assert!(accepted > 250, "{variant}: {accepted}");
+}
+
+/// The same of Blender Chess, whose FENs show merged men, pools and pawns at the edge.
+#[test]
+fn mutated_fens_and_actions_of_blender_do_no_harm() {
+    mutated_blender::<Blender8>("blender");
+    mutated_blender::<Blender8Night>("blender-nightrider");
+    mutated_blender::<Blender100>("blender100");
+    mutated_blender::<Blender100Night>("blender100-nightrider");
+    for text in ["N".repeat(1_000_000), "+".repeat(1_000_000), "+N/".repeat(300_000)] {
+        let fen = format!("{START} w - - 0 1 pool={text}");
+        assert!(Blender8::from_fen(&blender::Setup, &fen).is_err());
+    }
 }
 
 /// The same of mutation, on boards of all colours.

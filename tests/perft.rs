@@ -1,13 +1,15 @@
 //! Perft counts against plain data, and the data against shakmaty's own counting.
 //!
-//! A row of `tests/data/perft/*.tsv` is a name, a FEN, and the counts of perft 1, 2, 3, …
+//! A row of `tests/data/perft/*.tsv` is a name, a FEN, and the counts of perft 1, 2, 3, …; the names
+//! of `blender.tsv` are those of games, and its counts are Fairy-Stockfish's
+//! (`tests/clients/perft_pyffish.py`).
 
 use std::path::Path;
 
 use alea::core::Color;
 use alea::game::chess::{Chess, Setup};
 use alea::game::equalizer::{self, Equalizer, Mode};
-use alea::game::{Game, perft};
+use alea::game::{AnySetup, Game, GameOptions, perft, with_game};
 use rayon::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Position, PositionError};
@@ -107,4 +109,38 @@ fn dice_games_without_dice_are_chess() {
 #[test]
 fn chess960() {
     check("chess960.tsv", 110, Setup { chess960: true, ..Setup::default() });
+}
+
+/// The number of sequences of moves such as chess has.
+fn plain_perft<G: Game>(position: &G, depth: u32) -> u64 {
+    let plain = perft::branches(position)
+        .into_iter()
+        .filter(|&action| G::plain_move(action).is_some_and(|plain| plain.promoted().is_none()));
+    if depth == 1 {
+        return plain.count() as u64;
+    }
+    plain
+        .map(|action| {
+            let mut child = position.clone();
+            child.play(action, &mut ());
+            plain_perft(&child, depth - 1)
+        })
+        .sum()
+}
+
+/// Without merges, separations and promotions the games are chess with more men.
+#[test]
+fn plain_moves_of_blender() {
+    let rows = rows("blender.tsv");
+    assert!(rows.len() >= 80, "{} rows", rows.len());
+    rows.par_iter().for_each(|Row { name, fen, counts }| {
+        let any = AnySetup::named(name, &GameOptions::default()).unwrap();
+        with_game!(any, G, setup => {
+            let position = G::from_fen(&setup, fen).unwrap_or_else(|e| panic!("{name}: {e}"));
+            for (depth, &count) in (1..).zip(counts) {
+                let found = plain_perft(&position, depth);
+                assert_eq!(found, count, "{name}: perft {depth} of {fen}");
+            }
+        });
+    });
 }

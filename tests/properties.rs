@@ -3,6 +3,7 @@
 
 mod support;
 
+use alea::game::blender::{self, Blender8, Blender8Night, Blender100, Blender100Night};
 use alea::game::bomber::{self, Bomber};
 use alea::game::chess::{Chess, Setup};
 use alea::game::mutation::{self, Mutation};
@@ -48,6 +49,33 @@ const POSITIONS_BOMBER: &[&str] = &[
     "8/8/3kn3/4P3/8/8/8/4K3 b - - 0 1",
     "8/8/4n3/4P3/8/8/8/4K3 b - - 0 1 deck=1,2,2,2,2,2,2,2,2",
     "8/8/8/8/8/8/8/8 w - - 0 1",
+];
+
+/// Merges and separations of every sort, pinned, in check and on castling rooks; pawns about to
+/// arrive with full and empty pools, and such as have stayed.
+const POSITIONS_BLENDER: &[&str] = &[
+    "r3k2r/1P4p1/2n1b3/1b1r4/3N1B2/2R2N2/1p4P1/R3K2R w KQkq - 0 1 pool=N+A/-",
+    "6k1/8/8/2NPB3/2+C+AR3/2BQ+Q3/3N4/6K1 w - - 0 1",
+    "4r2k/8/8/8/4+C3/2n5/8/4K3 w - - 0 1 pool=-/+M",
+    "k7/8/8/4+q3/3+M4/7K/6p1/5N2 b - - 7 9 pool=Q/+QB",
+    "r2Pk2r/8/8/4r3/8/3N4/1B2+Q3/+C3K2R w Kkq - 3 9",
+];
+
+const POSITIONS_NIGHT: &[&str] = &[
+    "7k/8/2RNB3/2+QR+H3/2+CN+A3/2QNP3/8/6K1 w - - 0 1",
+    "7k/8/1n6/3+S4/8/2b1+H3/8/4K3 w - - 0 1",
+    "3+h2k1/1P6/8/4N3/5N2/8/1B5p/4K1R1 b - - 0 1 pool=+S+U/+H+V",
+    "6k1/2+u5/8/8/3N4/8/4+V3/4K2R w K - 0 1",
+];
+
+const POSITIONS_BLENDER100: &[&str] = &[
+    "r4k3r/2P4p2/10/3+a6/4+C5/10/3B2N3/10/6p3/R4K3R w KQkq - 0 1 pool=AC/+M",
+    "8k1/10/10/2+QAN5/2CN+C5/2+AR+M5/2NQB5/10/10/6K3 w - - 0 1",
+];
+
+const POSITIONS_NIGHT100: &[&str] = &[
+    "8k1/10/10/2+QAN5/2CN+C5/2+HR+U5/2NQB5/10/10/6K3 w - - 0 1",
+    "r4k3r/1P8/3+h6/10/4N5/2+S7/10/5N4/7p2/R4K3R w KQkq - 0 1 pool=+V/C+U",
 ];
 
 /// Pions on every colour, on last ranks, and on boards of a colour or two.
@@ -220,6 +248,23 @@ fn every_node_of_small_trees_of_bomber() {
         let position = Bomber::from_fen(&setup, fen).unwrap_or_else(|e| panic!("{fen}: {e}"));
         check_tree(&position, &setup, 3, 3, &all);
     });
+}
+
+fn small_trees_of_blender<G: Game<Setup = blender::Setup>>(fens: &[&str], depth: u32) {
+    let all = encodable::<G>();
+    fens.par_iter().for_each(|fen| {
+        let position =
+            G::from_fen(&blender::Setup, fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        check_tree(&position, &blender::Setup, depth, 2, &all);
+    });
+}
+
+#[test]
+fn every_node_of_small_trees_of_blender() {
+    small_trees_of_blender::<Blender8>(POSITIONS_BLENDER, 2);
+    small_trees_of_blender::<Blender8Night>(POSITIONS_NIGHT, 2);
+    small_trees_of_blender::<Blender100>(POSITIONS_BLENDER100, 2);
+    small_trees_of_blender::<Blender100Night>(POSITIONS_NIGHT100, 2);
 }
 
 #[test]

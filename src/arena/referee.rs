@@ -172,14 +172,20 @@ impl<G: Game> Referee for Table<G> {
                 *name = chess;
             } else if state.board().kind(Kind(kind as u8)).any() {
                 return Err(PlainError::Letter(own[kind].to_owned()));
+            } else {
+                *name = "";
             }
         }
         let style = G::castling_style(&self.setup);
         let moves = perft::branches(position)
             .iter()
             .filter_map(|&action| {
-                let plain = state.move_text(G::plain_move(action)?, &names, style);
-                Some((plain, position.action_text(&self.setup, action)))
+                let plain = G::plain_move(action)?;
+                if plain.promoted().is_some_and(|kind| names[kind.index()].is_empty()) {
+                    return None;
+                }
+                let text = state.move_text(plain, &names, style);
+                Some((text, position.action_text(&self.setup, action)))
             })
             .collect();
         Ok(Plain { fen: state.fen(&names, style), moves })
@@ -298,6 +304,20 @@ mod tests {
         let letters = [("N".to_owned(), "S".to_owned())];
         let renamed = table("chess", "", "").plain(&letters).unwrap();
         assert!(renamed.fen.starts_with("rsbqkbsr/pppppppp/"), "{}", renamed.fen);
+        // Neither a merge nor a part that leaves; no promotion to what has no letter, nor to a pawn.
+        let fen = "7k/3P4/8/8/8/8/+Q7/KN6 w - - 0 1 pool=R+A/-";
+        let letters = [("+Q".to_owned(), "Q".to_owned())];
+        let blender = table("blender", fen, "").plain(&letters).unwrap();
+        assert_eq!(blender.fen, "7k/3P4/8/8/8/8/Q7/KN6 w - - 0 1");
+        assert!(blender.moves.iter().all(|(plain, own)| plain == own));
+        let has = |text: &str| blender.moves.iter().any(|(plain, _)| plain == text);
+        for text in ["d7d8r", "d7d8n", "d7d8b", "a2a3", "b1c3"] {
+            assert!(has(text), "{text}");
+        }
+        for text in ["d7d8", "d7d8+a", "a2a3r", "a2b1"] {
+            assert!(!has(text), "{text}");
+        }
+        assert!(table("blender", fen, "").plain(&[]).is_err());
     }
 
     /// Dice belong to turns, cards to the pile.

@@ -1,7 +1,7 @@
 use std::fmt::Debug;
 use std::ops::{Index, IndexMut};
 
-use super::attacks::{self, sliders8};
+use super::attacks::{self, sliders8, sliders10};
 use super::{Bitboard, Bits, Color, Square};
 
 /// A direction in which lines run. The first four step to higher square numbers; each one's
@@ -88,16 +88,27 @@ pub trait Geometry: Copy + Debug + Eq + Send + Sync + 'static {
     fn rook(square: Square<Self>, occupied: Bitboard<Self>) -> Bitboard<Self>;
     /// The squares a bishop attacks, the first man on each line included.
     fn bishop(square: Square<Self>, occupied: Bitboard<Self>) -> Bitboard<Self>;
+    /// The squares a nightrider attacks, which repeats a knight's leap in a straight line over
+    /// empty squares, the first man on each line included.
+    #[inline(always)]
+    fn nightrider(square: Square<Self>, occupied: Bitboard<Self>) -> Bitboard<Self> {
+        attacks::rides(square, occupied)
+    }
     /// The squares of that direction's line from a square to the edge, the square not included.
     fn ray(direction: Direction, square: Square<Self>) -> Bitboard<Self>;
-    /// The squares strictly between two on a line; none if they share no line.
+    /// The squares that one of the eight leaps of a knight reaches when it is repeated up to the
+    /// edge, the square not included. Ways 0 to 3 go to higher square numbers; each one's opposite
+    /// is four further on.
+    fn knight_ray(way: usize, square: Square<Self>) -> Bitboard<Self>;
+    /// The squares strictly between two on a line of a queen or a nightrider; none if they share no
+    /// line.
     fn between(from: Square<Self>, to: Square<Self>) -> Bitboard<Self>;
-    /// The whole line through two squares, edge to edge; none if they share no line.
+    /// The whole line of a queen or a nightrider through two squares, edge to edge; none if they
+    /// share no line.
     fn line(from: Square<Self>, to: Square<Self>) -> Bitboard<Self>;
     /// What sliders threaten around an enemy king: the squares they attack with the king lifted off
-    /// the board, and the men of either side that stand between it and one of them.
-    ///
-    /// All sliders at once, without a loop over them.
+    /// the board, and the men of either side that stand between it and one of them; with these may
+    /// come empty squares.
     #[inline(always)]
     fn line_threats(
         orthogonals: Bitboard<Self>,
@@ -158,6 +169,10 @@ macro_rules! table_lookups {
         #[inline(always)]
         fn ray(direction: Direction, square: Square<Self>) -> Bitboard<Self> {
             Bitboard($tables::RAYS[direction as usize][square.index() % $tables::ROWS])
+        }
+        #[inline(always)]
+        fn knight_ray(way: usize, square: Square<Self>) -> Bitboard<Self> {
+            Bitboard($tables::RIDES[way % 8][square.index() % $tables::ROWS])
         }
         #[inline(always)]
         fn between(from: Square<Self>, to: Square<Self>) -> Bitboard<Self> {
@@ -240,17 +255,30 @@ impl Geometry for Board10 {
 
     #[inline(always)]
     fn rook(square: Square<Self>, occupied: Bitboard<Self>) -> Bitboard<Self> {
-        use Direction::{East, North, South, West};
-        [North, East, South, West]
-            .into_iter()
-            .fold(Bitboard::EMPTY, |set, way| set | attacks::blocked_ray(way, square, occupied))
+        sliders10::rook(square, occupied)
     }
 
     #[inline(always)]
     fn bishop(square: Square<Self>, occupied: Bitboard<Self>) -> Bitboard<Self> {
-        use Direction::{NorthEast, NorthWest, SouthEast, SouthWest};
-        [NorthEast, NorthWest, SouthWest, SouthEast]
-            .into_iter()
-            .fold(Bitboard::EMPTY, |set, way| set | attacks::blocked_ray(way, square, occupied))
+        sliders10::bishop(square, occupied)
+    }
+
+    #[inline(always)]
+    fn line_threats(
+        orthogonals: Bitboard<Self>,
+        diagonals: Bitboard<Self>,
+        king: Square<Self>,
+        occupied: Bitboard<Self>,
+    ) -> (Bitboard<Self>, Bitboard<Self>) {
+        sliders10::threats(orthogonals, diagonals, king, occupied)
+    }
+
+    #[inline(always)]
+    fn count_line_moves(
+        movers: [Bitboard<Self>; 4],
+        empty: Bitboard<Self>,
+        targets: Bitboard<Self>,
+    ) -> u32 {
+        sliders10::count(movers, empty, targets)
     }
 }

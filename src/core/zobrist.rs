@@ -27,6 +27,7 @@ static CASTLING: [u64; SQUARES] = keys(2);
 static EP: [u64; SQUARES] = keys(3);
 static BOOM: [u64; SQUARES] = keys(5);
 const CARD: u64 = mix(6);
+const POOL: u64 = mix(8);
 
 /// Of Black to move.
 pub const BLACK: u64 = mix(4);
@@ -59,4 +60,10 @@ pub fn boom(square: usize) -> u64 {
 /// Worked out, not looked up: cards are drawn seldom.
 pub const fn card(card: usize, left: u8) -> u64 {
     if left == 0 { 0 } else { mix(CARD ^ ((card as u64) << 8 | left as u64)) }
+}
+
+/// Of so many men of that piece code having been lost; none are no feature. Worked out, not looked
+/// up, as cards are.
+pub const fn lost(code: usize, count: u16) -> u64 {
+    if count == 0 { 0 } else { mix(POOL ^ ((code as u64) << 16 | count as u64)) }
 }

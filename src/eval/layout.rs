@@ -26,6 +26,10 @@ pub const REACH: usize = 28;
 pub const KINDS: usize = 6;
 /// Kinds that men become by the square they stand on: pawns, then those of [`Class`].
 pub const GROUNDS: usize = CLASSES + 1;
+/// Kinds of men beyond those of chess that have weights of their own.
+pub const FURTHER_KINDS: usize = 10;
+/// What a pawn may become where that depends on what was lost, told apart by worth.
+pub const PROSPECTS: usize = 4;
 /// Steps of danger to a king told apart.
 pub const DANGER_STEPS: usize = 32;
 
@@ -123,4 +127,12 @@ layout! {
     /// Where men move by their squares, those within reach, by what a man becomes there: of men, then
     /// of pawns' steps.
     GROUND: 2 * GROUNDS;
+    /// Riding like a nightrider, beyond what compounds are worth.
+    NIGHTRIDER: 1;
+    /// A nightrider's placement.
+    NIGHTRIDER_PLACE: BUCKETS;
+    /// What a man beyond those of chess is worth apart from how it moves, by kind.
+    KIND: FURTHER_KINDS;
+    /// A pawn whose side has lost something that it may become, by its best prospect and rank.
+    PROSPECT: PROSPECTS * 8;
 }

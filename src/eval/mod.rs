@@ -12,7 +12,7 @@ mod weights;
 
 use std::marker::PhantomData;
 
-use crate::core::{Color, Score, Square, zobrist};
+use crate::core::{Color, Geometry, Score, Square, zobrist};
 use crate::game::kernel::{Kind, Men, Movement, Observer, Piece};
 use crate::game::{Game, GeometryOf, SquareOf, piece_codes, squares};
 
@@ -50,18 +50,27 @@ pub struct Evaluator<G: Game> {
 
 /// The class of a kind's movement, for weights that depend on it.
 pub(crate) fn class(movement: Movement) -> Class {
-    match (movement.knight, movement.diagonal, movement.orthogonal) {
-        (true, false, false) => Class::Knight,
-        (false, true, false) => Class::Diagonal,
-        (false, false, true) => Class::Orthogonal,
+    match (movement.knight, movement.diagonal, movement.orthogonal, movement.nightrider) {
+        (true, false, false, false) => Class::Knight,
+        (false, true, false, false) => Class::Diagonal,
+        (false, false, true, false) => Class::Orthogonal,
         _ => Class::Compound,
     }
+}
+
+/// Whether a pawn may stay one on its last rank, where it is worth nothing: it never moves again and
+/// attacks nothing.
+fn pawns_may_stay<G: Game>() -> bool {
+    G::Men::PROMOTIONS.contains(&Kind::PAWN)
 }
 
 /// The weights whose sum is the worth of a kind on a square, its placement included.
 pub(crate) fn placement<G: Game>(kind: Kind, square: SquareOf<G>) -> Vec<usize> {
     let bucket = layout::bucket::<GeometryOf<G>>(square);
     match kind {
+        Kind::PAWN if pawns_may_stay::<G>() && square.rank() == GeometryOf::<G>::RANKS - 1 => {
+            return Vec::new();
+        }
         Kind::PAWN => return vec![layout::PAWN_WORTH, layout::PAWN_PLACE + bucket],
         Kind::KING => return vec![layout::KING_PLACE + bucket],
         _ => {}
@@ -82,6 +91,12 @@ pub(crate) fn placement<G: Game>(kind: Kind, square: SquareOf<G>) -> Vec<usize> 
     }
     if class(movement) == Class::Compound {
         add(Class::Compound);
+    }
+    if movement.nightrider {
+        weights.extend([layout::NIGHTRIDER, layout::NIGHTRIDER_PLACE + bucket]);
+    }
+    if let Some(further) = kind.index().checked_sub(layout::KINDS) {
+        weights.push(layout::KIND + further % layout::FURTHER_KINDS);
     }
     weights
 }
@@ -110,7 +125,8 @@ impl<G: Game> Evaluator<G> {
                     let m = Movement::of::<G::Men>(kind, Square::new(0));
                     force[code] = i32::from(m.knight) * 4
                         + i32::from(m.diagonal) * 4
-                        + i32::from(m.orthogonal) * 7;
+                        + i32::from(m.orthogonal) * 7
+                        + i32::from(m.nightrider) * 7;
                 }
             }
         }

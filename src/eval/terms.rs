@@ -99,7 +99,9 @@ fn scale<G: Game>(position: &G, endgame: i32) -> i32 {
     let [own, other] = [strong, !strong]
         .map(|color| board.color(color) - board.kind(Kind::PAWN) - board.kind(Kind::KING));
     let pawns = board.of(strong, Kind::PAWN).count() as i32;
-    let bishops = <G::Men as Men>::diagonals(board) - <G::Men as Men>::orthogonals(board);
+    let leapers = <G::Men as Men>::knights(board) | <G::Men as Men>::nightriders(board);
+    let diagonals = <G::Men as Men>::diagonals(board);
+    let bishops = diagonals - <G::Men as Men>::orthogonals(board) - leapers;
     let opposite = match ((own & bishops).first(), (other & bishops).first()) {
         (Some(a), Some(b)) => {
             (a.file() + a.rank() + b.file() + b.rank()) % 2 == 1
@@ -109,9 +111,9 @@ fn scale<G: Game>(position: &G, endgame: i32) -> i32 {
         _ => false,
     };
     if pawns == 0 && own.count() <= other.count() + 1 && own.count() < 3 {
-        let rooks = <G::Men as Men>::orthogonals(board);
+        let mates = <G::Men as Men>::orthogonals(board) | diagonals & leapers;
         // A minor piece more does not win without pawns; a rook or queen against nothing does.
-        let winning = other.is_empty() && own.meets(rooks);
+        let winning = other.is_empty() && own.meets(mates);
         return if winning { 64 } else { 12 };
     }
     if opposite {
@@ -141,7 +143,10 @@ struct Side<G: Game> {
 
 impl<G: Game> Side<G> {
     fn new(state: &State<G::Men>, us: Color) -> Self {
-        let pawns = state.board().of(us, Kind::PAWN);
+        let mut pawns = state.board().of(us, Kind::PAWN);
+        if super::pawns_may_stay::<G>() {
+            pawns -= Bitboard::relative_rank(us, GeometryOf::<G>::RANKS - 1);
+        }
         let king = state.king(us);
         let by_pawn = pawns.pawn_attacks(us);
         let by_king = GeometryOf::<G>::king(king);
@@ -178,6 +183,7 @@ fn class_at<G: Game>(state: &State<G::Men>, square: SquareOf<G>) -> Option<Class
         knight: <G::Men as Men>::knights(board).has(square),
         diagonal: <G::Men as Men>::diagonals(board).has(square),
         orthogonal: <G::Men as Men>::orthogonals(board).has(square),
+        nightrider: <G::Men as Men>::nightriders(board).has(square),
     }))
 }
 
@@ -201,7 +207,26 @@ pub(super) fn features<G: Game, S: Sink>(position: &G, sink: &mut S) {
             attacks::<G, S>(state, us, &sides, sink);
         }
     }
+    if G::POOLED {
+        for us in Color::ALL {
+            prospects::<G, S>(position, us, &sides, sink);
+        }
+    }
     sink.add(layout::TURN, state.turn().sign());
+}
+
+/// Pawns by the worthiest man that they may become, where only what was lost comes back.
+fn prospects<G: Game, S: Sink>(position: &G, us: Color, sides: &[Side<G>; 2], sink: &mut S) {
+    let prospect = match <G::Men as Men>::WORTH[position.best_promotion(us).index()] {
+        ..=200 => return,
+        201..=400 => 0,
+        401..=700 => 1,
+        701..=1000 => 2,
+        _ => 3,
+    };
+    for square in sides[us.index()].pawns {
+        sink.add(layout::PROSPECT + prospect * 8 + rank_bucket::<G>(square, us), us.sign());
+    }
 }
 
 /// Who attacks whom, by kinds: a capture happens as often as its kind's face is rolled.
@@ -288,7 +313,8 @@ fn men<G: Game, S: Sink>(state: &State<G::Men>, us: Color, sides: &mut [Side<G>;
     }
     let bishops = <G::Men as Men>::diagonals(board)
         - <G::Men as Men>::orthogonals(board)
-        - <G::Men as Men>::knights(board);
+        - <G::Men as Men>::knights(board)
+        - <G::Men as Men>::nightriders(board);
     if (men & bishops).several() {
         sink.add(layout::BISHOP_PAIR, sign);
     }
@@ -367,7 +393,8 @@ fn pawns<G: Game, S: Sink>(state: &State<G::Men>, us: Color, sides: &[Side<G>; 2
         }
     }
 
-    let center = (2..6).fold(Bitboard::EMPTY, |set, file| set | Bitboard::file(file));
+    let half = GeometryOf::<G>::FILES / 2;
+    let center = (half - 2..half + 2).fold(Bitboard::EMPTY, |set, file| set | Bitboard::file(file));
     let space = center & rear & (!pawns - enemy.by_pawn);
     sink.add(layout::SPACE, sign * (space & low_ranks::<G>(us)).count() as i32);
 }
@@ -415,6 +442,12 @@ fn king<G: Game, S: Sink>(state: &State<G::Men>, us: Color, sides: &[Side<G>; 2]
     ] {
         let checks = (movers & men).into_iter().any(|from| state.attacks_from(from).meets(squares));
         pressure += if checks { weight } else { 0 };
+    }
+    let riders = <G::Men as Men>::nightriders(board) & men;
+    if <G::Men as Men>::NIGHTRIDERS && riders.any() {
+        let squares = GeometryOf::<G>::nightrider(king, occupied) & safe;
+        let checks = riders.into_iter().any(|from| state.attacks_from(from).meets(squares));
+        pressure += if checks { 4 } else { 0 };
     }
     if enemy.attackers > 0 {
         let compounds = <G::Men as Men>::diagonals(board) & <G::Men as Men>::orthogonals(board);

@@ -1,6 +1,7 @@
 //! The rules: one trait, a kernel of shared chess rules, a file per game, and the enum that picks
 //! among the games at the edge of the program.
 
+pub mod blender;
 pub mod bomber;
 pub mod chess;
 pub mod equalizer;
@@ -20,7 +21,9 @@ use arrayvec::ArrayVec;
 
 use crate::core::{Color, Geometry, Square};
 pub use kernel::Wanted;
-use kernel::{CHESS_LETTERS, CastlingStyle, FenError, Letters, Men, Move, Observer, Piece, State};
+use kernel::{
+    CHESS_LETTERS, CastlingStyle, FenError, Kind, Letters, Men, Move, Observer, Piece, State,
+};
 
 pub use lot::drawn_event;
 pub use options::{GameOptions, NO_FILE, OPTIONS, OptionError, OptionKind, OptionSpec};
@@ -48,6 +51,8 @@ pub enum Family {
     Chess,
     /// Chess in which a die says what kind of man has to move.
     Dice,
+    /// Chess in which men merge and part, and pawns become what was lost.
+    Blender,
     /// Chess Mutation, whose men move by the colour of their square.
     Mutation,
 }
@@ -85,7 +90,8 @@ pub trait Action: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn from_bits(bits: u32) -> Option<Self>;
 }
 
-/// A caller's buffer of fixed capacity, each game's own.
+/// A caller's buffer, each game's own: of fixed capacity, unless a game's longest list is far longer
+/// than its usual ones.
 pub trait ActionList<A>: Default + AsRef<[A]> + AsMut<[A]> + Send {
     /// Appends an action.
     fn push(&mut self, action: A);
@@ -158,6 +164,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const EVENTS_ARE_QUIET: bool;
     /// Whether sides strictly alternate.
     const ALTERNATES: bool;
+    /// Whether a pawn becomes only what its side has lost, which [`Game::best_promotion`] tells.
+    const POOLED: bool = false;
     /// Whether a program that knows no more than how the men of chess move can take part, by the moves
     /// that [`Game::plain_move`] gives.
     const PLAIN: bool = true;
@@ -252,6 +260,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Whether the exchange that an action starts gains at least that many centipawns.
     fn exchange_gains(&self, action: Self::Action, threshold: i32) -> bool;
+
+    /// The worthiest kind that a pawn of that side may become now; the pawn, if it stays one.
+    fn best_promotion(&self, _color: Color) -> Kind {
+        Kind::QUEEN
+    }
 
     /// Which weights hold.
     fn family(setup: &Self::Setup) -> Family;

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use crate::core::Color;
 
-use super::{GameOptions, bomber, chess, equalizer, mutation};
+use super::{GameOptions, blender, bomber, chess, equalizer, mutation};
 
 /// The values of `UCI_Variant`.
 pub const VARIANTS: &[&str] = &[
@@ -19,6 +19,10 @@ pub const VARIANTS: &[&str] = &[
     "equalizer-specific",
     "equalizer-options",
     "bomber",
+    "blender",
+    "blender-nightrider",
+    "blender100",
+    "blender100-nightrider",
     "mutation",
 ];
 
@@ -31,6 +35,14 @@ pub enum AnySetup {
     Equalizer(equalizer::Setup),
     /// `bomber`.
     Bomber(bomber::Setup),
+    /// `blender`.
+    Blender(blender::Setup),
+    /// `blender-nightrider`.
+    BlenderNightrider(blender::Setup),
+    /// `blender100`.
+    Blender100(blender::Setup),
+    /// `blender100-nightrider`.
+    Blender100Nightrider(blender::Setup),
     /// `mutation`.
     Mutation(mutation::Setup),
 }
@@ -47,6 +59,10 @@ impl AnySetup {
                 Some(Self::Chess(chess::Setup { names: chess::Names::Chroma, chess960: false }))
             }
             "bomber" => Some(Self::Bomber(bomber::Setup { deck: Arc::clone(&options.deck) })),
+            blender::Blender8::VARIANT => Some(Self::Blender(blender::Setup)),
+            blender::Blender8Night::VARIANT => Some(Self::BlenderNightrider(blender::Setup)),
+            blender::Blender100::VARIANT => Some(Self::Blender100(blender::Setup)),
+            blender::Blender100Night::VARIANT => Some(Self::Blender100Nightrider(blender::Setup)),
             "mutation" => Some(Self::Mutation(mutation::Setup { ground: options.ground })),
             _ => equalizer::Mode::named(name).map(|mode| {
                 Self::Equalizer(equalizer::Setup {
@@ -64,6 +80,10 @@ impl AnySetup {
             Self::Chess(setup) => setup.names.variant(),
             Self::Equalizer(setup) => setup.mode.variant(),
             Self::Bomber(_) => "bomber",
+            Self::Blender(_) => blender::Blender8::VARIANT,
+            Self::BlenderNightrider(_) => blender::Blender8Night::VARIANT,
+            Self::Blender100(_) => blender::Blender100::VARIANT,
+            Self::Blender100Nightrider(_) => blender::Blender100Night::VARIANT,
             Self::Mutation(_) => "mutation",
         }
     }
@@ -91,6 +111,22 @@ macro_rules! with_game {
             }
             $crate::game::AnySetup::Bomber($setup) => {
                 type $game = $crate::game::bomber::Bomber;
+                $body
+            }
+            $crate::game::AnySetup::Blender($setup) => {
+                type $game = $crate::game::blender::Blender8;
+                $body
+            }
+            $crate::game::AnySetup::BlenderNightrider($setup) => {
+                type $game = $crate::game::blender::Blender8Night;
+                $body
+            }
+            $crate::game::AnySetup::Blender100($setup) => {
+                type $game = $crate::game::blender::Blender100;
+                $body
+            }
+            $crate::game::AnySetup::Blender100Nightrider($setup) => {
+                type $game = $crate::game::blender::Blender100Night;
                 $body
             }
             $crate::game::AnySetup::Mutation($setup) => {

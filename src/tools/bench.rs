@@ -81,6 +81,25 @@ const POSITIONS: &[(&str, &str, i32)] = &[
         "r4rk1/pp1n1ppp/2pqp3/3b4/3P1P2/2PBPN2/PP1Q2PP/R4RK1 b - - 3 16 deck=2,1,2,2,0,2,2,1,2",
         8,
     ),
+    ("blender", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 13),
+    ("blender", "r1b1k2r/pp3ppp/2n1pn2/2q5/2B5/2+A1P3/PP3PPP/R2QK2R b KQkq - 0 11 pool=-/B", 12),
+    ("blender", "1r4k1/1P3ppp/8/2n5/3+c4/5N2/2R2PPP/6K1 w - - 0 30 pool=BB+Q/NQ", 13),
+    (
+        "blender-nightrider",
+        "r2qk2r/ppp2ppp/3p4/2b1p3/2B1P3/2+H2+h2/PPPP1PPP/R1BQK2R w KQkq - 0 9",
+        12,
+    ),
+    (
+        "blender100",
+        "rnbaqkcbnr/pppppppppp/10/10/10/10/10/10/PPPPPPPPPP/RNBAQKCBNR w KQkq - 0 1",
+        12,
+    ),
+    (
+        "blender100-nightrider",
+        "r3qk3r/pppp2pppp/3+a1b4/4pp4/3N6/4PP4/3B2+C3/10/PPPP2PPPP/R3QK3R w KQkq - 0 14 \
+         pool=-/AC",
+        12,
+    ),
     ("mutation", "ppppkppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPKPPP w - - 0 1", 13),
     (
         "mutation",

@@ -2,6 +2,7 @@
 
 #[cfg(not(target_feature = "bmi2"))]
 mod magics8;
+pub(super) mod sliders10;
 pub(super) mod sliders8;
 
 use super::{Bitboard, Bits, Direction, Geometry, Square};
@@ -9,8 +10,9 @@ use super::{Bitboard, Bits, Direction, Geometry, Square};
 /// The steps of the eight directions as (files, ranks), in the order of [`Direction::ALL`].
 pub(super) const STEPS: [(i32, i32); 8] =
     [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
+/// The knight's, those to higher square numbers first; each one's opposite is four further on.
 pub(super) const KNIGHT_LEAPS: [(i32, i32); 8] =
-    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+    [(1, 2), (2, 1), (-2, 1), (-1, 2), (-1, -2), (-2, -1), (2, -1), (1, -2)];
 
 /// The squares that those leaps reach from a square; bit = square number.
 pub(super) const fn leaps(files: i32, ranks: i32, square: i32, steps: &[(i32, i32)]) -> u128 {
@@ -57,13 +59,13 @@ macro_rules! tables {
             table
         }
 
-        const fn rays() -> [[$bits; ROWS]; 8] {
+        const fn rays(steps: [(i32, i32); 8]) -> [[$bits; ROWS]; 8] {
             let mut table = [[0; ROWS]; 8];
             let mut way = 0;
             while way < 8 {
                 let mut square = 0;
                 while square < SQUARES {
-                    table[way][square] = ray($files, $ranks, square as i32, STEPS[way]) as $bits;
+                    table[way][square] = ray($files, $ranks, square as i32, steps[way]) as $bits;
                     square += 1;
                 }
                 way += 1;
@@ -75,18 +77,21 @@ macro_rules! tables {
         #[allow(clippy::large_stack_arrays)]
         const fn joins(whole: bool) -> [[$bits; ROWS]; ROWS] {
             let mut table = [[0; ROWS]; ROWS];
+            // No two squares share a line of both sorts.
             let mut way = 0;
-            while way < 8 {
+            while way < 16 {
+                let (rays, way_back) = if way < 8 { (&RAYS, way ^ 4) } else { (&RIDES, way ^ 12) };
+                let ahead_of = &rays[way % 8];
                 let mut from = 0;
                 while from < SQUARES {
-                    let ahead = RAYS[way][from];
-                    let line = ahead | RAYS[way ^ 4][from] | 1 << from;
+                    let ahead = ahead_of[from];
+                    let line = ahead | rays[way_back][from] | 1 << from;
                     let mut rest = ahead;
                     while rest != 0 {
                         let to = rest.trailing_zeros() as usize;
                         rest &= rest - 1;
                         table[from][to] =
-                            if whole { line } else { ahead & !RAYS[way][to] & !(1 << to) };
+                            if whole { line } else { ahead & !ahead_of[to] & !(1 << to) };
                     }
                     from += 1;
                 }
@@ -99,7 +104,8 @@ macro_rules! tables {
         pub(super) static KING: [$bits; ROWS] = leapers(&STEPS);
         pub(super) static PAWN: [[$bits; ROWS]; 2] =
             [leapers(&[(-1, 1), (1, 1)]), leapers(&[(-1, -1), (1, -1)])];
-        pub(super) static RAYS: [[$bits; ROWS]; 8] = rays();
+        pub(super) static RAYS: [[$bits; ROWS]; 8] = rays(STEPS);
+        pub(super) static RIDES: [[$bits; ROWS]; 8] = rays(KNIGHT_LEAPS);
         pub(super) static BETWEEN: [[$bits; ROWS]; ROWS] = joins(false);
         pub(super) static LINE: [[$bits; ROWS]; ROWS] = joins(true);
     };
@@ -107,20 +113,44 @@ macro_rules! tables {
 pub(super) use tables;
 
 /// A slider's attacks in one direction: the ray up to the first man, found by a bit scan.
+#[cfg(any(test, not(target_feature = "bmi2")))]
 #[inline(always)]
-pub(super) fn blocked_ray<G: Geometry>(
+fn blocked_ray<G: Geometry>(
     direction: Direction,
     square: Square<G>,
     occupied: Bitboard<G>,
 ) -> Bitboard<G> {
-    let ray = G::ray(direction, square);
-    let men = ray & occupied;
-    if men.is_empty() {
-        return ray;
-    }
-    let ascending = (direction as usize) < 4;
-    let first = if ascending { men.0.lowest() } else { men.0.highest() };
-    ray - G::ray(direction, Square::new(first as usize))
+    let ray = |square| G::ray(direction, square);
+    up_to_first(ray, square, occupied, (direction as usize) < 4)
+}
+
+/// The squares of a line up to the first man; lines to higher square numbers ascend.
+#[inline(always)]
+fn up_to_first<G: Geometry>(
+    ray: impl Fn(Square<G>) -> Bitboard<G>,
+    square: Square<G>,
+    occupied: Bitboard<G>,
+    ascending: bool,
+) -> Bitboard<G> {
+    let line = ray(square);
+    let men = line & occupied;
+    // From the last square no line ascends and from the first none descends: with these as men
+    // where there is no other, nothing is taken away.
+    let first = if ascending {
+        (men | Square::new(G::SQUARES - 1).into()).0.lowest()
+    } else {
+        (men | Square::new(0).into()).0.highest()
+    };
+    line - ray(Square::new(first as usize))
+}
+
+/// The squares that a knight's leap reaches that is repeated in a straight line over empty squares,
+/// the first man on each line included.
+#[inline(always)]
+pub(super) fn rides<G: Geometry>(square: Square<G>, occupied: Bitboard<G>) -> Bitboard<G> {
+    (0..8).fold(Bitboard::EMPTY, |set, way| {
+        set | up_to_first(|square| G::knight_ray(way, square), square, occupied, way < 4)
+    })
 }
 
 /// The attacks of many sliders in one direction, by doubling steps.
@@ -157,9 +187,17 @@ mod tests {
     use crate::core::{Board8, Board10};
 
     fn walk<G: Geometry>(square: Square<G>, occupied: Bitboard<G>, way: usize) -> Bitboard<G> {
+        walk_by(STEPS[way], square, occupied)
+    }
+
+    fn walk_by<G: Geometry>(
+        (files, ranks): (i32, i32),
+        square: Square<G>,
+        occupied: Bitboard<G>,
+    ) -> Bitboard<G> {
         let mut set = Bitboard::EMPTY;
         let mut at = square;
-        while let Some(next) = at.offset(STEPS[way].0, STEPS[way].1) {
+        while let Some(next) = at.offset(files, ranks) {
             set |= next.into();
             if occupied.has(next) {
                 break;
@@ -185,6 +223,10 @@ mod tests {
                 for (direction, walked) in Direction::ALL.into_iter().zip(by_way) {
                     assert_eq!(blocked_ray(direction, square, occupied), walked);
                 }
+                let rider = KNIGHT_LEAPS
+                    .into_iter()
+                    .fold(Bitboard::EMPTY, |set, leap| set | walk_by(leap, square, occupied));
+                assert_eq!(G::nightrider(square, occupied), rider, "{square} {occupied:?}");
             }
         }
     }
@@ -217,19 +259,20 @@ mod tests {
                 pins |= attacks & walk(king, occupied, way ^ 4);
             }
             let found = G::line_threats(orthogonals, diagonals, king, occupied);
-            assert_eq!(found, (all, pins), "{seed}");
+            assert_eq!((found.0, found.1 & occupied), (all, pins & occupied), "{seed}");
         }
     }
 
     fn joins_are_lines<G: Geometry>() {
         for from in Square::<G>::all() {
             for to in Square::<G>::all() {
-                let found = (0..8).find(|&way| walk(from, to.into(), way).has(to));
-                let (between, line) = found.map_or((Bitboard::EMPTY, Bitboard::EMPTY), |way| {
-                    let whole = walk(from, Bitboard::EMPTY, way)
-                        | walk(from, Bitboard::EMPTY, way ^ 4)
+                let mut steps = STEPS.into_iter().chain(KNIGHT_LEAPS);
+                let found = steps.find(|&step| walk_by(step, from, to.into()).has(to));
+                let (between, line) = found.map_or((Bitboard::EMPTY, Bitboard::EMPTY), |(x, y)| {
+                    let whole = walk_by((x, y), from, Bitboard::EMPTY)
+                        | walk_by((-x, -y), from, Bitboard::EMPTY)
                         | from.into();
-                    (walk(from, to.into(), way) - to.into(), whole)
+                    (walk_by((x, y), from, to.into()) - to.into(), whole)
                 });
                 assert_eq!(G::between(from, to), between, "{from} {to}");
                 assert_eq!(G::line(from, to), line, "{from} {to}");

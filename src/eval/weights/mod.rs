@@ -1,5 +1,6 @@
 //! What the weights are worth in each family of games: a file each, written by `alea tune`.
 
+mod blender;
 mod chess;
 mod dice;
 mod mutation;
@@ -14,6 +15,7 @@ pub const fn weights(family: Family) -> &'static [(i16, i16); COUNT] {
     match family {
         Family::Chess => &chess::WEIGHTS,
         Family::Dice => &dice::WEIGHTS,
+        Family::Blender => &blender::WEIGHTS,
         Family::Mutation => &mutation::WEIGHTS,
     }
 }

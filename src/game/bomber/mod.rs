@@ -32,7 +32,8 @@ const BOOM: &str = "boom";
 
 /// A game that ends by an explosion has a last position without a king, or with one that can be
 /// taken.
-const LENIENCY: Leniency = Leniency { missing_kings: true, other_side_in_check: true };
+const LENIENCY: Leniency =
+    Leniency { missing_kings: true, other_side_in_check: true, ..Leniency::NONE };
 
 /// What exploding a king counts for, in centipawns, where an explosion's worth is estimated by
 /// material: about as much as decides a game.

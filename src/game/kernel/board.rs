@@ -126,6 +126,21 @@ impl<M: Men> Board<M> {
         self.occupied().into_iter().filter_map(|square| Some((square, self.at(square)?)))
     }
 
+    /// The nightriders of both sides that attack the square when `occupied` is what blocks lines.
+    #[inline(always)]
+    pub(super) fn riders_to(
+        &self,
+        square: Square<M::Geometry>,
+        occupied: Bitboard<M::Geometry>,
+    ) -> Bitboard<M::Geometry> {
+        let riders = M::nightriders(self);
+        if M::NIGHTRIDERS && riders.any() {
+            M::Geometry::nightrider(square, occupied) & riders
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+
     /// The men of both sides that attack the square when `occupied` is what blocks lines.
     #[inline(always)]
     pub fn attackers(
@@ -134,7 +149,8 @@ impl<M: Men> Board<M> {
         occupied: Bitboard<M::Geometry>,
     ) -> Bitboard<M::Geometry> {
         let pawns = self.kind(Kind::PAWN);
-        (M::Geometry::knight(square) & M::knights(self))
+        self.riders_to(square, occupied)
+            | (M::Geometry::knight(square) & M::knights(self))
             | (M::Geometry::bishop(square, occupied) & M::diagonals(self))
             | (M::Geometry::rook(square, occupied) & M::orthogonals(self))
             | (M::Geometry::king(square) & self.kind(Kind::KING))

@@ -1,4 +1,4 @@
-use crate::core::Geometry;
+use crate::core::{Bitboard, Color, Geometry, Square};
 use crate::game::Gist;
 
 use super::{Kind, Men, Move, State, Tag};
@@ -14,7 +14,7 @@ impl<M: Men> State<M> {
         let worth = |kind: Kind| M::WORTH[kind.index()];
         let Some(piece) = board.at(from) else { return false };
         let mut occupied = (board.occupied() - from.into()) | to.into();
-        let mut next_victim = worth(piece.kind());
+        let mut stake = worth(piece.kind());
         let mut balance = -threshold;
         match action.tag() {
             Tag::Castling => return threshold <= 0,
@@ -26,22 +26,39 @@ impl<M: Men> State<M> {
         }
         if let Some(kind) = action.promoted() {
             balance += worth(kind) - worth(Kind::PAWN);
-            next_victim = worth(kind);
+            stake = worth(kind);
         }
+        self.keeps_surplus(piece.color(), to, occupied, Bitboard::EMPTY, balance, stake)
+    }
+
+    /// Whether `mover`, whose man worth `stake` has just come to a square with a surplus of
+    /// `balance`, is left with none below zero by the captures that follow there. `occupied` is
+    /// what stands on the board after it; those that are `idle` take no part, but block lines.
+    pub(in crate::game) fn keeps_surplus(
+        &self,
+        mover: Color,
+        to: Square<M::Geometry>,
+        mut occupied: Bitboard<M::Geometry>,
+        idle: Bitboard<M::Geometry>,
+        balance: i32,
+        stake: i32,
+    ) -> bool {
+        let board = &self.board;
+        let worth = |kind: Kind| M::WORTH[kind.index()];
         if balance < 0 {
             return false;
         }
         // Even if the mover's man is lost for nothing, the threshold holds.
-        if balance >= next_victim {
+        if balance >= stake {
             return true;
         }
 
         let diagonals = M::diagonals(board);
         let orthogonals = M::orthogonals(board);
-        let mut attackers = board.attackers(to, occupied) & occupied;
-        let mut side = !piece.color();
+        let mut attackers = (board.attackers(to, occupied) & occupied) - idle;
+        let mut side = !mover;
         // `balance` is the mover's surplus; the side to recapture wants it below zero.
-        let mut surplus = balance - next_victim;
+        let mut surplus = balance - stake;
         loop {
             let own = attackers & board.color(side);
             let Some((kind, square)) = M::BY_WORTH
@@ -55,8 +72,9 @@ impl<M: Men> State<M> {
             }
             occupied -= square.into();
             attackers |= (M::Geometry::bishop(to, occupied) & diagonals)
-                | (M::Geometry::rook(to, occupied) & orthogonals);
-            attackers &= occupied;
+                | (M::Geometry::rook(to, occupied) & orthogonals)
+                | board.riders_to(to, occupied);
+            attackers = (attackers & occupied) - idle;
             side = !side;
             surplus = -surplus - 1 - worth(kind);
             // Once this capture leaves the capturer ahead even if its man is lost, it has won.
@@ -65,7 +83,7 @@ impl<M: Men> State<M> {
             }
         }
         // The side that would have to continue and cannot, or need not, has lost the argument.
-        side != piece.color()
+        side != mover
     }
 
     /// Facts about a move, for the search.

@@ -178,6 +178,14 @@ pub struct Leniency {
     pub missing_kings: bool,
     /// The side not to move may be in check.
     pub other_side_in_check: bool,
+    /// A pawn may stand on its last rank.
+    pub pawns_on_last_rank: bool,
+}
+
+impl Leniency {
+    /// Nothing.
+    pub const NONE: Self =
+        Self { missing_kings: false, other_side_in_check: false, pawns_on_last_rank: false };
 }
 
 impl<M: Men> LooseFen<M> {
@@ -366,7 +374,10 @@ impl<M: Men> State<M> {
             if M::PROMOTIONS.is_empty() {
                 continue;
             }
-            let edge = Bitboard::rank(0) | Bitboard::rank(M::Geometry::RANKS - 1);
+            let mut edge = Bitboard::relative_rank(color, 0);
+            if !leniency.pawns_on_last_rank {
+                edge |= Bitboard::relative_rank(color, M::Geometry::RANKS - 1);
+            }
             for square in self.board.of(color, Kind::PAWN) & edge {
                 flaws.push(Flaw::Pawn(color, square.to_string()));
             }

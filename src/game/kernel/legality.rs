@@ -58,6 +58,7 @@ impl<M: Men> State<M> {
             return false;
         }
         let occupied = self.board.occupied();
+        // Nothing, for a pawn that has stayed one on its last rank.
         let ahead = Bitboard::from(from).forward(us);
         if action.tag() == Tag::DoubleStep {
             let target = ahead.forward(us);
@@ -92,6 +93,9 @@ impl<M: Men> State<M> {
         }
         if M::orthogonals(board).has(square) {
             set |= M::Geometry::rook(square, occupied);
+        }
+        if M::NIGHTRIDERS && M::nightriders(board).has(square) {
+            set |= M::Geometry::nightrider(square, occupied);
         }
         set
     }

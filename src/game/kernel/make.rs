@@ -55,6 +55,34 @@ impl<M: Men> State<M> {
         }
     }
 
+    /// What an action that is no move of chess does to men, rights and halfmove clock: each square
+    /// then has what stands beside it in the list. The turn does not pass, and no ep square is left.
+    #[inline(always)]
+    pub(in crate::game) fn change_men<O: Observer<M::Geometry>, const N: usize>(
+        &mut self,
+        changes: [(Square<M::Geometry>, Option<Piece>); N],
+        resets_clock: bool,
+        observer: &mut O,
+    ) {
+        if self.ep.is_some() {
+            self.set_ep(None);
+        }
+        self.halfmove = if resets_clock { 0 } else { self.halfmove.saturating_add(1) };
+        let mut kept = self.castling;
+        for (square, after) in changes {
+            if let Some(before) = self.board.at(square) {
+                self.board.take(before, square, observer);
+            }
+            if let Some(piece) = after {
+                self.board.put(piece, square, observer);
+            }
+            kept -= square.into();
+        }
+        if kept != self.castling {
+            self.set_castling(kept);
+        }
+    }
+
     /// Passes the turn after all that a move does; counts the move after Black's.
     #[inline(always)]
     pub fn end_turn(&mut self) {

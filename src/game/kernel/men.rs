@@ -111,8 +111,8 @@ pub trait Men: Copy + Debug + Eq + Send + Sync + 'static {
     type Ground: Ground<Self::Geometry>;
     /// The number of kinds.
     const KINDS: usize;
-    /// What a pawn may become, in the order in which moves are listed. Where it is nothing, pawns may
-    /// stand on any rank.
+    /// What a pawn may become, in the order in which moves are listed; the pawn itself means that it
+    /// may stay one. Where it is nothing, pawns may stand on any rank.
     const PROMOTIONS: &'static [Kind];
     /// Whether pawns may make two steps from every rank, not from their second only.
     const DOUBLE_STEPS_ANYWHERE: bool = false;
@@ -132,6 +132,8 @@ pub trait Men: Copy + Debug + Eq + Send + Sync + 'static {
     const BY_WORTH: &'static [Kind];
     /// A rough worth of each kind in centipawns, for exchanges; the king's is beyond the rest.
     const WORTH: &'static [i32];
+    /// Whether any man rides like a nightrider: where none does, nothing looks for them.
+    const NIGHTRIDERS: bool = false;
 
     /// The men of both sides that leap like knights.
     fn knights(board: &Board<Self>) -> Bitboard<Self::Geometry>;
@@ -139,10 +141,17 @@ pub trait Men: Copy + Debug + Eq + Send + Sync + 'static {
     fn diagonals(board: &Board<Self>) -> Bitboard<Self::Geometry>;
     /// The men of both sides that slide like rooks.
     fn orthogonals(board: &Board<Self>) -> Bitboard<Self::Geometry>;
+    /// The men of both sides that repeat a knight's leap in a straight line over empty squares.
+    #[inline(always)]
+    fn nightriders(_board: &Board<Self>) -> Bitboard<Self::Geometry> {
+        Bitboard::EMPTY
+    }
 }
 
 /// The elementary ways in which a kind moves from a square, found by asking [`Men`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+// Each way is there or not, whatever the others are.
+#[allow(clippy::struct_excessive_bools)]
 pub struct Movement {
     /// Leaps like a knight.
     pub knight: bool,
@@ -150,6 +159,8 @@ pub struct Movement {
     pub diagonal: bool,
     /// Slides like a rook.
     pub orthogonal: bool,
+    /// Rides like a nightrider.
+    pub nightrider: bool,
 }
 
 impl Movement {
@@ -161,6 +172,7 @@ impl Movement {
             knight: M::knights(&board).any(),
             diagonal: M::diagonals(&board).any(),
             orthogonal: M::orthogonals(&board).any(),
+            nightrider: M::nightriders(&board).any(),
         }
     }
 }

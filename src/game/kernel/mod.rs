@@ -22,6 +22,7 @@ pub use draw::{draw_board, draw_cells, draw_facts};
 pub use fen::{CastlingStyle, FenError, FenField, Flaw, Leniency, Letters, LooseFen, Placed};
 pub use ground::Ground;
 pub use men::{Kind, KindSets, Men, Movement, Piece};
+pub(in crate::game) use movegen::Sight;
 pub use movegen::Wanted;
 pub use moves::{Move, Tag};
 pub use state::State;

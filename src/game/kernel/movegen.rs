@@ -7,14 +7,23 @@ use super::{Kind, Men, Move, State, Tag};
 type Set<M> = Bitboard<<M as Men>::Geometry>;
 
 /// What the side to move has to heed, worked out for all enemy sliders at once.
-struct Sight<M: Men> {
+#[derive(Clone, Copy)]
+pub(in crate::game) struct Sight<M: Men> {
     king: Square<M::Geometry>,
     /// Own men that shield the king.
-    pinned: Set<M>,
+    pub(in crate::game) pinned: Set<M>,
     /// Squares that the enemy attacks, with the own king lifted off the board.
     danger: Set<M>,
     /// Where a man that is not the king may go: anywhere but onto own men, or what answers a check.
-    targets: Set<M>,
+    pub(in crate::game) targets: Set<M>,
+}
+
+impl<M: Men> Sight<M> {
+    /// Whether the king of the side to move is attacked.
+    #[inline(always)]
+    pub(in crate::game) fn in_check(&self) -> bool {
+        self.danger.has(self.king)
+    }
 }
 
 /// Which moves a list shall hold.
@@ -54,22 +63,39 @@ fn back<G: Geometry>(to: Square<G>, way: Direction) -> Square<G> {
 }
 
 impl<M: Men> State<M> {
+    /// What the side to move has to heed.
+    #[inline(always)]
+    pub(in crate::game) fn own_sight(&self) -> Sight<M> {
+        self.sight(self.turn)
+    }
+
     #[inline(always)]
     fn sight(&self, us: Color) -> Sight<M> {
         let board = &self.board;
         let (own, enemy) = (board.color(us), board.color(!us));
         let occupied = own | enemy;
         let king = self.king(us);
-        let (lines, pins) = M::Geometry::line_threats(
+        let (lines, mut pins) = M::Geometry::line_threats(
             M::orthogonals(board) & enemy,
             M::diagonals(board) & enemy,
             king,
             occupied,
         );
-        let danger = lines
+        let mut danger = lines
             | (M::knights(board) & enemy).knight_attacks()
             | board.of(!us, Kind::PAWN).pawn_attacks(!us)
             | M::Geometry::king(self.king(!us));
+        if M::NIGHTRIDERS {
+            for rider in M::nightriders(board) & enemy {
+                danger |= M::Geometry::nightrider(rider, occupied - king.into());
+                // On a line of the other sort it is a slider or nothing.
+                let line = M::Geometry::line(rider, king);
+                if !line.meets(M::Geometry::king(king)) {
+                    let shields = M::Geometry::between(rider, king) & occupied;
+                    pins |= if shields.several() { Bitboard::EMPTY } else { shields };
+                }
+            }
+        }
 
         let mut targets = !own;
         if danger.has(king) {
@@ -87,20 +113,31 @@ impl<M: Men> State<M> {
     /// The number of legal moves, without listing them.
     #[inline]
     pub fn count_moves(&self) -> u64 {
+        let promotions = M::PROMOTIONS.len() as u32;
         match self.turn {
-            Color::White => self.count::<true>(),
-            Color::Black => self.count::<false>(),
+            Color::White => self.count::<true>(&self.sight(Color::White), promotions),
+            Color::Black => self.count::<false>(&self.sight(Color::Black), promotions),
+        }
+    }
+
+    /// [`State::count_moves`] where a pawn that arrives has so many choices, and
+    /// `sight` is that of the side to move.
+    #[inline(always)]
+    pub(in crate::game) fn count_moves_in(&self, sight: &Sight<M>, promotions: u32) -> u64 {
+        match self.turn {
+            Color::White => self.count::<true>(sight, promotions),
+            Color::Black => self.count::<false>(sight, promotions),
         }
     }
 
     #[inline(always)]
-    fn count<const WHITE: bool>(&self) -> u64 {
+    fn count<const WHITE: bool>(&self, sight: &Sight<M>, choices: u32) -> u64 {
         use Direction::{East, North, NorthEast, NorthWest};
         let us = Color::white_if(WHITE);
         let board = &self.board;
         let (own, enemy) = (board.color(us), board.color(!us));
         let empty = !(own | enemy);
-        let Sight { king, pinned, danger, targets } = self.sight(us);
+        let &Sight { king, pinned, danger, targets } = sight;
         let free = !pinned;
 
         // A pinned man may move along its line: only men that are free or on the king's line of
@@ -123,6 +160,19 @@ impl<M: Men> State<M> {
         for from in M::knights(board) & own & free {
             count += (M::Geometry::knight(from) & targets).count();
         }
+        if M::NIGHTRIDERS {
+            for from in M::knights(board) & own & pinned {
+                let line = M::Geometry::line(king, from);
+                count += (M::Geometry::knight(from) & targets & line).count();
+            }
+            for from in M::nightriders(board) & own {
+                let mut reach = M::Geometry::nightrider(from, !empty) & targets;
+                if pinned.has(from) {
+                    reach &= M::Geometry::line(king, from);
+                }
+                count += reach.count();
+            }
+        }
 
         let pawns = board.of(us, Kind::PAWN);
         let (ahead, right, left) = pawn_ways(us);
@@ -137,7 +187,7 @@ impl<M: Men> State<M> {
         if (single | rights | lefts).meets(last) {
             let promotions =
                 (single & last).count() + (rights & last).count() + (lefts & last).count();
-            count += promotions * (M::PROMOTIONS.len() as u32).saturating_sub(1);
+            count += promotions * choices.saturating_sub(1);
         }
 
         count += ((M::Geometry::king(king) - own) - danger).count();
@@ -145,7 +195,7 @@ impl<M: Men> State<M> {
             count += self.ep_capturers(target).count();
         }
         if self.castling.any() {
-            self.each_castling(us, &Sight { king, pinned, danger, targets }, |_| count += 1);
+            self.each_castling(us, sight, |_| count += 1);
         }
         count.into()
     }
@@ -159,9 +209,31 @@ impl<M: Men> State<M> {
     /// Gives every legal move of the wanted sort by one of these men to `found`.
     #[inline(always)]
     pub fn each_move_of(&self, men: Set<M>, wanted: Wanted, found: impl FnMut(Move)) {
+        let all = M::PROMOTIONS;
         match self.turn {
-            Color::White => self.generate::<true>(men, wanted, found),
-            Color::Black => self.generate::<false>(men, wanted, found),
+            Color::White => {
+                self.generate::<true>(&self.sight(Color::White), men, wanted, all, found);
+            }
+            Color::Black => {
+                self.generate::<false>(&self.sight(Color::Black), men, wanted, all, found);
+            }
+        }
+    }
+
+    /// [`State::each_move`] where a pawn that arrives becomes one of `promotions`, and `sight` is
+    /// that of the side to move.
+    #[inline(always)]
+    pub(in crate::game) fn each_move_in(
+        &self,
+        sight: &Sight<M>,
+        wanted: Wanted,
+        promotions: &[Kind],
+        found: impl FnMut(Move),
+    ) {
+        let men = !Bitboard::EMPTY;
+        match self.turn {
+            Color::White => self.generate::<true>(sight, men, wanted, promotions, found),
+            Color::Black => self.generate::<false>(sight, men, wanted, promotions, found),
         }
     }
 
@@ -187,7 +259,8 @@ impl<M: Men> State<M> {
             }
             let knights = M::knights(board);
             let (diagonals, orthogonals) = (M::diagonals(board), M::orthogonals(board));
-            for from in own & (knights | diagonals | orthogonals) {
+            let riders = M::nightriders(board);
+            for from in own & (knights | diagonals | orthogonals | riders) {
                 let Some(piece) = board.at(from) else { continue };
                 let bit = 1 << piece.kind().index();
                 if kinds & bit != 0 {
@@ -197,10 +270,11 @@ impl<M: Men> State<M> {
                 if sight.pinned.has(from) {
                     targets &= M::Geometry::line(king, from);
                 }
-                // A pinned knight has no square on its line.
+                // A knight that a slider pins has no square on its line.
                 if knights.has(from) && M::Geometry::knight(from).meets(targets)
                     || diagonals.has(from) && M::Geometry::bishop(from, occupied).meets(targets)
                     || orthogonals.has(from) && M::Geometry::rook(from, occupied).meets(targets)
+                    || riders.has(from) && M::Geometry::nightrider(from, occupied).meets(targets)
                 {
                     kinds |= bit;
                 }
@@ -243,15 +317,16 @@ impl<M: Men> State<M> {
     #[inline(always)]
     fn generate<const WHITE: bool>(
         &self,
+        sight: &Sight<M>,
         men: Set<M>,
         wanted: Wanted,
+        promotions: &[Kind],
         mut found: impl FnMut(Move),
     ) {
         let us = Color::white_if(WHITE);
         let board = &self.board;
         let (own, enemy) = (board.color(us), board.color(!us));
         let occupied = own | enemy;
-        let sight = self.sight(us);
         let king = sight.king;
         let sort = match wanted {
             Wanted::All => !own,
@@ -262,7 +337,7 @@ impl<M: Men> State<M> {
         let movers = own & men;
 
         if sight.targets.any() {
-            self.generate_pawns(us, men, wanted, &sight, &mut found);
+            self.generate_pawns(us, men, wanted, sight, promotions, &mut found);
             for from in M::knights(board) & (movers - sight.pinned) {
                 for to in M::Geometry::knight(from) & targets {
                     found(Move::new(from, to, Tag::Normal));
@@ -285,6 +360,18 @@ impl<M: Men> State<M> {
                     found(Move::new(from, to, Tag::Normal));
                 }
             }
+            if M::NIGHTRIDERS {
+                for from in M::knights(board) & movers & sight.pinned {
+                    for to in M::Geometry::knight(from) & along(from) {
+                        found(Move::new(from, to, Tag::Normal));
+                    }
+                }
+                for from in M::nightriders(board) & movers {
+                    for to in M::Geometry::nightrider(from, occupied) & along(from) {
+                        found(Move::new(from, to, Tag::Normal));
+                    }
+                }
+            }
         }
         if !movers.has(king) {
             return;
@@ -293,7 +380,7 @@ impl<M: Men> State<M> {
             found(Move::new(king, to, Tag::Normal));
         }
         if wanted != Wanted::Noisy && self.castling.any() {
-            self.each_castling(us, &sight, &mut found);
+            self.each_castling(us, sight, &mut found);
         }
     }
 
@@ -304,6 +391,7 @@ impl<M: Men> State<M> {
         men: Set<M>,
         wanted: Wanted,
         sight: &Sight<M>,
+        promotions: &[Kind],
         found: &mut impl FnMut(Move),
     ) {
         let board = &self.board;
@@ -320,9 +408,9 @@ impl<M: Men> State<M> {
                 for to in captures - last {
                     found(Move::new(back(to, way), to, Tag::Normal));
                 }
-                Self::promote(captures & last, way, found);
+                Self::promote(captures & last, way, promotions, found);
             }
-            Self::promote(steps & last & sight.targets, ahead, found);
+            Self::promote(steps & last & sight.targets, ahead, promotions, found);
             if let Some(to) = self.ep {
                 for from in self.ep_capturers(to) & men {
                     found(Move::new(from, to, Tag::EnPassant));
@@ -341,9 +429,9 @@ impl<M: Men> State<M> {
     }
 
     #[inline(always)]
-    fn promote(targets: Set<M>, way: Direction, found: &mut impl FnMut(Move)) {
+    fn promote(targets: Set<M>, way: Direction, promotions: &[Kind], found: &mut impl FnMut(Move)) {
         for to in targets {
-            for &kind in M::PROMOTIONS {
+            for &kind in promotions {
                 found(Move::promotion(back(to, way), to, kind));
             }
         }
