@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use alea::game::{Game, blender, chess, mutation, perft};
+use alea::game::{Game, blender, chess, mutation, perft, quantum};
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 
 const POSITIONS: [(&str, &str, u32, u64); 3] = [
@@ -85,6 +85,35 @@ fn alone<G: Game>(criterion: &mut Criterion, name: &str, setup: &G::Setup, depth
     group.finish();
 }
 
+/// Board, tokens of quantum, depths of quantum and of chess.
+const QUANTUM: [(&str, &str, &str, [u32; 2]); 2] = [
+    ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "", [4, 5]),
+    (
+        "with men away",
+        "r2qk2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "tracks=-,Nd3:1,-,Bc5:2/Rd8:1,-,-,-",
+        [3, 4],
+    ),
+];
+
+/// Quantum Chess beside alea's own chess on the same board; throughput is in leaf actions.
+fn bench_quantum(criterion: &mut Criterion) {
+    for (name, board, tokens, [depth, depth_of_chess]) in QUANTUM {
+        let mut group = criterion.benchmark_group(format!("perft quantum {name}"));
+        group.sampling_mode(SamplingMode::Flat).sample_size(10);
+        let setup = quantum::Setup::default();
+        let quantum = quantum::Quantum::from_fen(&setup, &format!("{board} {tokens}")).unwrap();
+        group.throughput(Throughput::Elements(perft::perft(&quantum, depth)));
+        group.bench_function("quantum", |b| b.iter(|| perft::perft(black_box(&quantum), depth)));
+        let chess = chess::Chess::from_fen(&chess::Setup::default(), board).unwrap();
+        group.throughput(Throughput::Elements(perft::perft(&chess, depth_of_chess)));
+        group.bench_function("chess", |b| {
+            b.iter(|| perft::perft(black_box(&chess), depth_of_chess));
+        });
+        group.finish();
+    }
+}
+
 fn bench_others(criterion: &mut Criterion) {
     alone::<mutation::Mutation>(criterion, "mutation", &mutation::Setup::default(), 5, 8_519_817);
     let setup = blender::Setup;
@@ -94,5 +123,5 @@ fn bench_others(criterion: &mut Criterion) {
     alone::<blender::Blender100Night>(criterion, "blender100-nightrider", &setup, 4, 1_070_092);
 }
 
-criterion_group!(benches, bench, bench_others);
+criterion_group!(benches, bench, bench_others, bench_quantum);
 criterion_main!(benches);

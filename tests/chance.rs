@@ -10,6 +10,7 @@ use alea::core::{
     DRAW, MATE_IN_MAX, ONE, Score, expected, mate_in, mated_in, moves_to_mate, nearest_score,
 };
 use alea::eval::Evaluator;
+use alea::game::quantum::{self, Quantum};
 use alea::game::{
     AnySetup, Game, GameOptions, Node, Outcome, Record, VARIANTS, perft, solve, with_game,
 };
@@ -243,6 +244,19 @@ fn the_search_without_pruning_is_expectimax() {
             }
         }));
     }
+}
+
+/// No chance, but the same side acts several times running.
+#[test]
+fn the_search_of_quantum_without_pruning_is_minimax() {
+    let setup = quantum::Setup::default();
+    (0..60_u64).into_par_iter().for_each(|seed| {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let record = small_position::<Quantum>(&setup, 14, &mut rng);
+        for depth in 1..=3 {
+            check("quantum", &setup, &record, depth);
+        }
+    });
 }
 
 /// In the thick of it, where the dice of every mode are about, but not so deep.

@@ -4,6 +4,7 @@ use alea::eval::{Evaluator, trace};
 use alea::game::blender::{self, Blender8, Blender8Night, Blender100, Blender100Night};
 use alea::game::chess::{Chess, Setup};
 use alea::game::mutation::{self, Ground, Mutation};
+use alea::game::quantum::{self, Quantum};
 use alea::game::{AnySetup, Game, GameOptions, VARIANTS, perft, with_game};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -118,6 +119,57 @@ fn colours_do_not_matter_on_coloured_boards() {
     }
 }
 
+/// The tokens of a FEN of quantum with the colours changed, its squares upside down.
+fn mirrored_tokens(fen: &str) -> String {
+    let swapped = |text: &str, by: char| -> String {
+        let (one, other) = text.split_once(by).unwrap();
+        format!("{other}{by}{one}")
+    };
+    // No other digits stand behind letters of files.
+    let flipped = |text: &str| -> String {
+        let mut file = false;
+        let flip = |letter: char| {
+            let rank = file;
+            file = ('a'..='h').contains(&letter);
+            if rank { char::from(b'1' + b'8' - letter as u8) } else { letter }
+        };
+        text.chars().map(flip).collect()
+    };
+    let token = |text: &str| match text.split_once('=').unwrap() {
+        ("gems", value) => format!(" gems={}", swapped(value, ',')),
+        ("tracks", value) => format!(" tracks={}", flipped(&swapped(value, '/'))),
+        (key @ ("jump" | "free"), value) => format!(" {key}={}", flipped(value)),
+        (key, value) => format!(" {key}={value}"),
+    };
+    fen.split(' ').skip(6).map(token).collect()
+}
+
+#[test]
+fn colours_do_not_matter_to_men_who_are_away() {
+    let setup = quantum::Setup { up_to: true, ..quantum::Setup::default() };
+    let evaluator = Evaluator::<Quantum>::of(&setup);
+    let mut away = 0;
+    wander::<Quantum>(&setup, 60, |position, _| {
+        if position.ended().is_some() {
+            return;
+        }
+        // Men leave in the order of the squares, which is another one upside down.
+        if matches!(position.stage(), quantum::Stage::Jump(_)) {
+            return;
+        }
+        let fen = position.fen(&setup);
+        let mirror = format!("{}{}", mirrored(&fen), mirrored_tokens(&fen));
+        let mirror = Quantum::from_fen(&setup, &mirror).unwrap_or_else(|e| panic!("{mirror}: {e}"));
+        position.away(|_| away += 1);
+        assert_eq!(
+            evaluator.evaluate(position, &evaluator.fresh(position)),
+            evaluator.evaluate(&mirror, &evaluator.fresh(&mirror)),
+            "{fen}"
+        );
+    });
+    assert!(away > 1000, "{away}");
+}
+
 fn sums_kept_equal_sums_made<G: Game>(setup: &G::Setup) {
     let evaluator = Evaluator::<G>::of(setup);
     wander::<G>(setup, 60, |position, step| {
@@ -143,6 +195,7 @@ fn a_trace_adds_up_to_the_evaluation() {
     traces_add_up::<Blender8Night>(&blender::Setup);
     traces_add_up::<Blender100>(&blender::Setup);
     traces_add_up::<Mutation>(&mutation::Setup::default());
+    traces_add_up::<Quantum>(&quantum::Setup::default());
     for ground in boards() {
         traces_add_up::<Mutation>(&mutation::Setup { ground });
     }
@@ -151,6 +204,9 @@ fn a_trace_adds_up_to_the_evaluation() {
 fn traces_add_up<G: Game>(setup: &G::Setup) {
     let evaluator = Evaluator::<G>::of(setup);
     wander::<G>(setup, 60, |position, _| {
+        if position.ended().is_some() {
+            return;
+        }
         let trace = trace(&evaluator, position);
         let total: f32 = trace
             .features

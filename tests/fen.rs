@@ -9,6 +9,7 @@ use alea::game::blender::{self, Blender8, Blender8Night, Blender100, Blender100N
 use alea::game::bomber::{self, Bomber, Deck};
 use alea::game::chess::{Chess, Names, Setup};
 use alea::game::mutation::{self, Mutation};
+use alea::game::quantum::{self, Quantum};
 use alea::game::{Game, Record};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -513,6 +514,9 @@ fn huge_texts_do_no_harm() {
         format!("{START} w - - 0 1 boom={}", "e".repeat(1_000_000)),
         format!("k7/8/8/8/8/8/8/K7 w - - 0 1 board={}", "r".repeat(1_000_000)),
         format!("k7/8/8/8/8/8/8/K7 w - - 0 1 board={}", "/".repeat(1_000_000)),
+        format!("{START} w - - 0 1 board={}", "2:1,".repeat(500_000)),
+        format!("{START} w - - 0 1 tracks={}", "-,".repeat(500_000)),
+        format!("{START} w - - 0 1 free={}", "1:".repeat(500_000)),
         "\u{1f600}".repeat(100_000),
     ] {
         for setup in [CHESS, CHROMA, CHESS960] {
@@ -520,6 +524,7 @@ fn huge_texts_do_no_harm() {
         }
         let _ = bomber(&text);
         let _ = Mutation::from_fen(&mutation::Setup::default(), &text);
+        let _ = Quantum::from_fen(&quantum::Setup::default(), &text);
     }
     let position = Chess::start(&CHESS);
     assert_eq!(position.parse_action(&CHESS, &"e2e4".repeat(100_000)), None);
@@ -692,4 +697,41 @@ fn mutated_fens_and_actions_of_mutation_do_no_harm() {
         })
         .sum();
     assert!(accepted > 2_000, "{accepted}");
+}
+
+/// The same of quantum, whose FENs show turns under way.
+#[test]
+fn mutated_fens_and_actions_of_quantum_do_no_harm() {
+    let fens: Vec<String> = data_lines("vectors/quantum.tsv")
+        .into_iter()
+        .filter_map(|line| {
+            let mut columns = line.split('\t').skip(1);
+            let (fen, actions) = (columns.next()?, columns.next()?);
+            match columns.next()? {
+                // What is printed after actions has more to say.
+                "fen" if !actions.is_empty() => columns.nth(1).map(str::to_owned),
+                _ => fen.strip_prefix("fen ").map(str::to_owned),
+            }
+        })
+        .collect();
+    let setup = quantum::Setup::default();
+    let accepted: usize = fens
+        .par_iter()
+        .enumerate()
+        .map(|(seed, fen)| {
+            let mut rng = StdRng::seed_from_u64(seed as u64);
+            let mut accepted = 0;
+            for _ in 0..1_500 {
+                let mut text = mutate(fen, &mut rng);
+                if rng.random_bool(0.2) {
+                    text.push_str(" rule=upto");
+                }
+                let Ok(position) = Quantum::from_fen(&setup, &text) else { continue };
+                accepted += 1;
+                survive(&setup, &text, position, &mut rng);
+            }
+            accepted
+        })
+        .sum();
+    assert!(accepted > 5_000, "{accepted}");
 }

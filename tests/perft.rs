@@ -9,6 +9,7 @@ use std::path::Path;
 use alea::core::Color;
 use alea::game::chess::{Chess, Setup};
 use alea::game::equalizer::{self, Equalizer, Mode};
+use alea::game::quantum::{self, Quantum};
 use alea::game::{AnySetup, Game, GameOptions, perft, with_game};
 use rayon::prelude::*;
 use shakmaty::fen::Fen;
@@ -100,6 +101,27 @@ fn dice_games_without_dice_are_chess() {
             for (depth, &count) in (1..).zip(counts) {
                 if count <= CAP {
                     assert_eq!(perft::perft(&position, depth), count, "{mode:?} {depth} {fen}");
+                }
+            }
+        }
+    });
+}
+
+/// A track that is taken all game long keeps everybody on the board; without gems nobody leaves before
+/// the turn after a capture.
+#[test]
+fn quantum_without_departures_is_chess() {
+    const CAP: u64 = 200_000;
+    let setup = quantum::Setup::default();
+    rows("chess.tsv").par_iter().for_each(|Row { fen, counts, .. }| {
+        for (tokens, deepest) in
+            [("board=255:0 tracks=Na1:255/Qh8:255", 9), ("gems=0,0", 2), ("rule=upto gems=0,0", 2)]
+        {
+            let fen = format!("{fen} {tokens}");
+            let position = Quantum::from_fen(&setup, &fen).unwrap();
+            for (depth, &count) in (1..=deepest).zip(counts) {
+                if count <= CAP {
+                    assert_eq!(perft::perft(&position, depth), count, "{depth} {fen}");
                 }
             }
         }

@@ -7,6 +7,7 @@ use alea::game::blender::{self, Blender8, Blender8Night, Blender100, Blender100N
 use alea::game::bomber::{self, Bomber};
 use alea::game::chess::{Chess, Setup};
 use alea::game::mutation::{self, Mutation};
+use alea::game::quantum::{self, Quantum};
 use alea::game::{Action, AnySetup, Game, GameOptions, Node, Wanted, perft, with_game};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -89,6 +90,22 @@ const POSITIONS_MUTATION: &[&str] = &[
      wkwkwkwk/kwkwkwkw/wkwkwkwk",
     "4p2k/8/8/8/4P3/8/4P3/4K3 w - - 0 1 board=rrrrbbbb/rrrrbbbb/yyyyrrrr/yyyywwww/rrrrrrrr/kkkkkkkk/\
      bybybybr/rrrrrrrr",
+];
+
+/// Turns of all sorts at their beginning and under way, kings on squares to which men come back, and
+/// games that a return has ended.
+const POSITIONS_QUANTUM: &[&str] = &[
+    "4k3/8/8/8/3p1p2/8/4P3/4K2R w K - 0 1 gems=1,0",
+    "4k3/7p/8/8/8/8/8/4K3 w - - 0 1 tracks=Na1:1,Rc2:1,-,Bb3:1/-,-,-,-",
+    "4k3/8/8/8/8/8/8/4K3 w - - 0 1 gems=0,0 tracks=Ne2:1,Bd1:1,Rf2:1,Qd2:1/Ne7:1,Bd8:1,Rf7:1,Qd7:1",
+    "4k3/P7/8/8/3p4/8/8/4K3 w - - 0 1 board=1:3,1:2 rule=upto gems=0,0 tracks=Pe2:1,Pa2:1/-,Pc7:1",
+    "4k3/8/8/8/3pP3/7P/8/7K w - e3 0 1 board=1:2,1:1 rule=upto free=1:1:e4",
+    "4k3/7p/8/8/8/8/8/N4K2 w - - 1 1 tracks=-,Rc2:1,-,Bb3:1/-,-,-,- free=1:1:a1 due=2,4",
+    "4k3/7P/8/8/8/8/8/4RK2 w - - 1 1 gems=1,2 tracks=-,Ne4:3,-,-/-,-,-,- jump=e4",
+    "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1 board=1:0 gems=9,1 tracks=-/Nh1:1",
+    "8/8/8/8/3k4/8/8/4K3 b - - 99 1 tracks=-,Rd4:1,-,-/-,-,-,-",
+    "7p/4k3/8/8/8/8/4K3/P7 w - - 0 1 board=1:1,2:2,1:3,2:4,1:5,2:6,1:7,2:8 gems=5,5",
+    "8/8/8/8/3R4/8/8/5K2 b - - 0 1 gems=3,2",
 ];
 
 const CHESS: Setup = Setup { names: alea::game::chess::Names::Chess, chess960: false };
@@ -273,6 +290,16 @@ fn every_node_of_small_trees_of_mutation() {
     let all = encodable::<Mutation>();
     POSITIONS_MUTATION.par_iter().for_each(|fen| {
         let position = Mutation::from_fen(&setup, fen).unwrap_or_else(|e| panic!("{fen}: {e}"));
+        check_tree(&position, &setup, 2, 2, &all);
+    });
+}
+
+#[test]
+fn every_node_of_small_trees_of_quantum() {
+    let setup = quantum::Setup::default();
+    let all = encodable::<Quantum>();
+    POSITIONS_QUANTUM.par_iter().for_each(|fen| {
+        let position = Quantum::from_fen(&setup, fen).unwrap_or_else(|e| panic!("{fen}: {e}"));
         check_tree(&position, &setup, 2, 2, &all);
     });
 }

@@ -1,5 +1,5 @@
 //! `solve` against a brute force that follows the specification word by word, on chess, on a game
-//! with chance in which the same side may act several times running, and on bomber.
+//! with chance in which the same side may act several times running, on bomber and on quantum.
 
 mod support;
 
@@ -9,6 +9,7 @@ use alea::core::{Board8, Color};
 use alea::game::bomber::{self, Bomber};
 use alea::game::chess::{Chess, Setup};
 use alea::game::kernel::{ChessMen, FenError, Move, Observer, State};
+use alea::game::quantum::{self, Quantum};
 use alea::game::solve::{Solution, SolveError, solve};
 use alea::game::{Action, Family, Game, Gist, Node, Outcome, Record, Wanted, perft};
 use arrayvec::ArrayVec;
@@ -377,6 +378,50 @@ fn bomber_agrees_with_brute_force() {
         }
     }
     assert!(fractions > 20 && chances > 10, "{fractions} {chances}");
+}
+
+/// Turns of several actions, men about to come back near kings, and positions that repeat.
+#[test]
+fn quantum_agrees_with_brute_force() {
+    let setup = quantum::Setup::default();
+    let mut rng = StdRng::seed_from_u64(4);
+    let (mut solved_games, mut decisive, mut within) = (0, 0, 0);
+    while solved_games < 250 {
+        let fen = skirmish(&mut rng);
+        let mut side = || {
+            let man = pick(&mut rng, &["R", "N", "Q", "P"]);
+            let (file, rank) = (pick(&mut rng, &["a", "c", "e", "g"]), rng.random_range(2..8));
+            pick(&mut rng, &["-,-", "-,-", &*format!("{man}{file}{rank}:1,-")]).to_owned()
+        };
+        let (white, black) = (side(), side());
+        let gems = pick(&mut rng, &["0,0", "0,0", "1,0", "2,1"]);
+        let rule = pick(&mut rng, &["exact", "upto"]);
+        let fen = format!("{fen} board=1:2,2:1 rule={rule} gems={gems} tracks={white}/{black}");
+        let Ok(mut record) = Record::<Quantum>::parse::<&str>(&setup, Some(&fen), &[]) else {
+            continue;
+        };
+        solved_games += 1;
+        let plies = rng.random_range(0..8);
+        play_randomly(&mut record, plies, &mut rng);
+        within += u32::from(!record.position().is_between_turns());
+        for depth in 0..=2 {
+            let (found, wanted) = (solved(&record, depth), brute_root(&record, depth));
+            assert_eq!(found, wanted, "solve {depth} of {fen}");
+            decisive += u32::from(*found.value.numer() != 0);
+        }
+    }
+    // Kings go to and fro; what happens within a turn is not compared.
+    let shuffle = "e1d1 e8d8 d1e1 d8e8 e1d1 e8d8 d1e1 d8e8";
+    let actions: Vec<&str> = shuffle.split(' ').collect();
+    let fen = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1";
+    for (actions, over) in [(&actions[..], true), (&actions[..7], false)] {
+        let record = Record::<Quantum>::parse(&setup, Some(fen), actions).unwrap();
+        assert_eq!(matches!(record.node(), Node::Over(Outcome::Draw)), over, "{actions:?}");
+        for depth in 0..=1 {
+            assert_eq!(solved(&record, depth), brute_root(&record, depth), "{depth} {actions:?}");
+        }
+    }
+    assert!(decisive > 50 && within > 20, "{decisive} {within}");
 }
 
 #[test]

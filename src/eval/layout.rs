@@ -26,6 +26,14 @@ pub const REACH: usize = 28;
 pub const KINDS: usize = 6;
 /// Kinds that men become by the square they stand on: pawns, then those of [`Class`].
 pub const GROUNDS: usize = CLASSES + 1;
+/// Kinds of men that can be away.
+pub const MEN: usize = 5;
+/// Turns before the one that brings a man back, told apart; more count as the most.
+pub const WAITS: usize = 8;
+/// The same, for what its return captures.
+pub const HIT_WAITS: usize = 4;
+/// Numbers of free moves told apart, from none.
+pub const FREE_MOVES: usize = 6;
 /// Kinds of men beyond those of chess that have weights of their own.
 pub const FURTHER_KINDS: usize = 10;
 /// What a pawn may become where that depends on what was lost, told apart by worth.
@@ -127,6 +135,19 @@ layout! {
     /// Where men move by their squares, those within reach, by what a man becomes there: of men, then
     /// of pawns' steps.
     GROUND: 2 * GROUNDS;
+    /// Where men may be away on tracks, a gem: the first, second, third, and each further one.
+    GEM: 4;
+    /// A man that is away, by its kind and the turns before the one that brings it back.
+    AWAY: MEN * WAITS;
+    /// A man that is away and the free moves that await it, by kind and number.
+    AWAY_FREE: MEN * FREE_MOVES;
+    /// A man on a square to which another comes back: whether it is the enemy's, its kind, and the
+    /// turns before.
+    AWAY_HITS: 2 * MEN * HIT_WAITS;
+    /// A king there: whether it is the enemy's, and the turns before.
+    AWAY_KING: 2 * WAITS;
+    /// Free moves left of the man that has just come back, by kind and number.
+    FREE: MEN * FREE_MOVES;
     /// Riding like a nightrider, beyond what compounds are worth.
     NIGHTRIDER: 1;
     /// A nightrider's placement.

@@ -155,11 +155,21 @@ impl<G: Game> Evaluator<G> {
         Listener { evaluator: self, sums }
     }
 
+    /// The force that is left, with that of men who are away.
+    #[inline(always)]
+    fn total_force(&self, position: &G, sums: &Accumulator) -> i32 {
+        let mut force = sums.force;
+        if G::TRACKS {
+            position.away(|away| force += self.force[away.piece.code()]);
+        }
+        force
+    }
+
     /// The worth of the position to the side to decide, in centipawns, within ±[`MAX_EVAL`].
     pub fn evaluate(&self, position: &G, sums: &Accumulator) -> Score {
         let mut total = terms::Sum { weights: &self.weights, total: sums.placed };
         terms::features(position, &mut total);
-        let white = terms::taper(position, total.total, sums.force);
+        let white = terms::taper(position, total.total, self.total_force(position, sums));
         let own = white * position.turn().sign();
         own.clamp(-MAX_EVAL, MAX_EVAL)
     }

@@ -2,7 +2,7 @@
 
 use crate::core::{Bitboard, Color, Direction, Geometry, Score};
 use crate::game::kernel::{Ground, Kind, Men, State};
-use crate::game::{Game, GeometryOf, SquareOf};
+use crate::game::{Away, Game, GeometryOf, SquareOf};
 
 use super::layout::{self, Class};
 use super::{Accumulator, Evaluator, Packed, placement};
@@ -71,7 +71,8 @@ pub fn trace<G: Game>(evaluator: &Evaluator<G>, position: &G) -> Trace {
     let sums: Accumulator = evaluator.fresh(position);
     let mut total = Sum { weights: &evaluator.weights, total: sums.placed };
     features(position, &mut total);
-    let middlegame = sums.force.min(FULL_FORCE) as f32 / FULL_FORCE as f32;
+    let middlegame =
+        evaluator.total_force(position, &sums).min(FULL_FORCE) as f32 / FULL_FORCE as f32;
     let scale = scale(position, total.total.endgame()) as f32 / 64.0;
     Trace { features: counts, middlegame, endgame: (1.0 - middlegame) * scale }
 }
@@ -90,8 +91,9 @@ pub(super) fn taper<G: Game>(position: &G, total: Packed, force: i32) -> Score {
 /// How much of an endgame advantage counts, of 64: little without pawns, half with bishops of
 /// opposite colours and nothing else.
 fn scale<G: Game>(position: &G, endgame: i32) -> i32 {
-    // Where no pawn can promote, pawns are nothing to win by.
-    if <G::Men as Men>::PROMOTIONS.is_empty() {
+    // Where no pawn can promote, pawns are nothing to win by; and who comes back to a king's square
+    // wins without any.
+    if <G::Men as Men>::PROMOTIONS.is_empty() || G::TRACKS {
         return 64;
     }
     let board = position.state().board();
@@ -207,12 +209,52 @@ pub(super) fn features<G: Game, S: Sink>(position: &G, sink: &mut S) {
             attacks::<G, S>(state, us, &sides, sink);
         }
     }
+    if G::TRACKS {
+        tracks(position, sink);
+    }
     if G::POOLED {
         for us in Color::ALL {
             prospects::<G, S>(position, us, &sides, sink);
         }
     }
     sink.add(layout::TURN, state.turn().sign());
+}
+
+/// Men that are away, what their returns capture, gems to send others, and free moves.
+fn tracks<G: Game, S: Sink>(position: &G, sink: &mut S) {
+    let board = position.state().board();
+    let row = |kind: Kind| kind.index() % layout::MEN;
+    let capped = |count: usize, most: usize| count.min(most - 1);
+    position.away(|Away { piece, square, wait, free }| {
+        let (sign, wait, row_of_man) = (piece.color().sign(), wait as usize, row(piece.kind()));
+        let near = capped(wait, layout::WAITS);
+        sink.add(layout::AWAY + row_of_man * layout::WAITS + near, sign);
+        let free = capped(usize::from(free), layout::FREE_MOVES);
+        sink.add(layout::AWAY_FREE + row_of_man * layout::FREE_MOVES + free, sign);
+        if let Some(hit) = board.at(square) {
+            let enemy = usize::from(hit.color() != piece.color());
+            if hit.kind() == Kind::KING {
+                sink.add(layout::AWAY_KING + enemy * layout::WAITS + near, sign);
+            } else {
+                let group =
+                    layout::AWAY_HITS + (enemy * layout::MEN + row(hit.kind())) * layout::HIT_WAITS;
+                sink.add(group + capped(wait, layout::HIT_WAITS), sign);
+            }
+        }
+    });
+    for color in Color::ALL {
+        let gems = position.gem_count(color) as usize;
+        for gem in 0..gems {
+            sink.add(layout::GEM + gem.min(3), color.sign());
+        }
+    }
+    if let Some((square, left)) = position.free_mover()
+        && let Some(piece) = board.at(square)
+    {
+        let left = capped(usize::from(left), layout::FREE_MOVES);
+        let group = layout::FREE + row(piece.kind()) * layout::FREE_MOVES;
+        sink.add(group + left, piece.color().sign());
+    }
 }
 
 /// Pawns by the worthiest man that they may become, where only what was lost comes back.

@@ -10,6 +10,7 @@ mod lot;
 pub mod mutation;
 mod options;
 pub mod perft;
+pub mod quantum;
 mod record;
 pub mod solve;
 mod variant;
@@ -55,6 +56,8 @@ pub enum Family {
     Blender,
     /// Chess Mutation, whose men move by the colour of their square.
     Mutation,
+    /// Quantum Chess, whose men leave the board and come back.
+    Quantum,
 }
 
 /// What a position is.
@@ -141,6 +144,19 @@ impl Gist {
     }
 }
 
+/// A man that has left the board and will come back to the square that it left.
+#[derive(Clone, Copy, Debug)]
+pub struct Away<G: Geometry> {
+    /// What it is.
+    pub piece: Piece,
+    /// Where it comes back.
+    pub square: Square<G>,
+    /// Turns of both sides that go by before the one that brings it back: 0 for the current one.
+    pub wait: u32,
+    /// The moves that it may make at once when it is back.
+    pub free: u8,
+}
+
 /// A game: its positions, cheap to clone, and their rules.
 ///
 /// Whose decision it is follows from the position alone; nothing may assume that sides alternate.
@@ -164,6 +180,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const EVENTS_ARE_QUIET: bool;
     /// Whether sides strictly alternate.
     const ALTERNATES: bool;
+    /// Whether men may be away on tracks, and gems pay for it.
+    const TRACKS: bool = false;
     /// Whether a pawn becomes only what its side has lost, which [`Game::best_promotion`] tells.
     const POOLED: bool = false;
     /// Whether a program that knows no more than how the men of chess move can take part, by the moves
@@ -231,6 +249,13 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         true
     }
 
+    /// Whether no turn is under way that may take several actions: only then positions are compared,
+    /// and draws by rule judged.
+    #[inline(always)]
+    fn is_between_turns(&self) -> bool {
+        true
+    }
+
     /// Plays a legal action or a possible event.
     fn play<O: Observer<GeometryOf<Self>>>(&mut self, action: Self::Action, observer: &mut O);
 
@@ -260,6 +285,19 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Whether the exchange that an action starts gains at least that many centipawns.
     fn exchange_gains(&self, action: Self::Action, threshold: i32) -> bool;
+
+    /// Gives each man that is away.
+    fn away(&self, _each: impl FnMut(Away<GeometryOf<Self>>)) {}
+
+    /// The gems that a side has.
+    fn gem_count(&self, _color: Color) -> u32 {
+        0
+    }
+
+    /// The man of the side to decide that has come back in this turn and has so many free moves left.
+    fn free_mover(&self) -> Option<(SquareOf<Self>, u8)> {
+        None
+    }
 
     /// The worthiest kind that a pawn of that side may become now; the pawn, if it stays one.
     fn best_promotion(&self, _color: Color) -> Kind {

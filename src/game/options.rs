@@ -1,3 +1,5 @@
+use std::fmt::Display;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -5,7 +7,8 @@ use thiserror::Error;
 use crate::core::Color;
 
 use super::bomber::{Deck, DeckFileError};
-use super::mutation::{Ground, GroundError};
+use super::mutation::Ground;
+use super::quantum::TrackBoard;
 
 /// What a game's option may be set to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +81,14 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec { name: "BomberDeck", kind: OptionKind::File },
     OptionSpec { name: "MutationBoard", kind: OptionKind::Text { default: Ground::DEFAULT_TEXT } },
+    OptionSpec {
+        name: "QuantumTracks",
+        kind: OptionKind::Text { default: TrackBoard::DEFAULT_TEXT },
+    },
+    OptionSpec {
+        name: "QuantumFreeMoves",
+        kind: OptionKind::Combo { default: "exact", values: &["exact", "upto"] },
+    },
 ];
 
 /// A value that an option cannot have.
@@ -95,16 +106,6 @@ pub enum OptionError {
         value: String,
         /// What it may be.
         wanted: String,
-    },
-    /// The value is no coloured board.
-    #[error("option {name} cannot be {value:?}; wanted {error}")]
-    Ground {
-        /// The option.
-        name: &'static str,
-        /// The value.
-        value: String,
-        /// What is wrong with it.
-        error: GroundError,
     },
     /// The file that the value names does not serve.
     #[error("option {name}: {error}")]
@@ -129,6 +130,10 @@ pub struct GameOptions {
     pub deck: Arc<Deck>,
     /// The colours of the squares in `startpos` of `mutation`.
     pub ground: Ground,
+    /// The tracks in `startpos` of `quantum`.
+    pub tracks: TrackBoard,
+    /// Whether free moves may be given up in `startpos` of `quantum`.
+    pub free_moves_up_to: bool,
 }
 
 impl Default for GameOptions {
@@ -139,6 +144,8 @@ impl Default for GameOptions {
             period: 0,
             deck: Arc::default(),
             ground: Ground::default(),
+            tracks: TrackBoard::default(),
+            free_moves_up_to: false,
         }
     }
 }
@@ -175,11 +182,14 @@ impl GameOptions {
         Ok(())
     }
 
-    /// Reads the text of the one option that is a text.
+    /// Reads a text by its own form.
     fn set_text(&mut self, name: &'static str, text: &str) -> Result<(), OptionError> {
-        let wrong = |error| OptionError::Ground { name, value: text.to_owned(), error };
-        self.ground = text.parse().map_err(wrong)?;
-        Ok(())
+        let read = match name {
+            "MutationBoard" => read_into(&mut self.ground, text),
+            "QuantumTracks" => read_into(&mut self.tracks, text),
+            _ => return Err(OptionError::Unknown(name.to_owned())),
+        };
+        read.map_err(|wanted| OptionError::Value { name, value: text.to_owned(), wanted })
     }
 
     fn set_known(&mut self, spec: &OptionSpec, text: &str) -> Option<()> {
@@ -199,10 +209,17 @@ impl GameOptions {
             "UCI_Chess960" => self.chess960 = truth()?,
             "EqualizerStrong" => self.strong = Color::white_if(word()? == "w"),
             "EqualizerPeriod" => self.period = number()?,
+            "QuantumFreeMoves" => self.free_moves_up_to = word()? == "upto",
             _ => return None,
         }
         Some(())
     }
+}
+
+/// Replaces a value by what a text says, if it says one; else tells what was wanted.
+fn read_into<T: FromStr<Err: Display>>(value: &mut T, text: &str) -> Result<(), String> {
+    *value = text.parse().map_err(|error: T::Err| error.to_string())?;
+    Ok(())
 }
 
 #[cfg(test)]

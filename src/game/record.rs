@@ -91,14 +91,14 @@ impl<G: Game> Record<G> {
     /// Plays a legal action or a possible event.
     pub fn play(&mut self, action: G::Action) {
         self.position.play(action, &mut ());
-        if G::is_move(action) {
+        if G::is_move(action) && self.position.is_between_turns() {
             self.keys.push(self.position.repetition_key());
         }
     }
 
     /// Whether the current position stands for the third time.
     pub fn is_threefold(&self) -> bool {
-        is_threefold(&self.keys)
+        self.position.is_between_turns() && is_threefold(&self.keys)
     }
 
     /// What the current position is, repetition included.

@@ -188,7 +188,9 @@ impl<G: Game> Solver<'_, G> {
     fn outcome(&self, position: &G, stuck: bool) -> Option<Outcome> {
         if stuck {
             Some(position.outcome_without_actions())
-        } else if position.drawn_by_rule() || is_threefold(&self.keys) {
+        } else if position.drawn_by_rule()
+            || position.is_between_turns() && is_threefold(&self.keys)
+        {
             Some(Outcome::Draw)
         } else {
             None
@@ -208,7 +210,7 @@ impl<G: Game> Solver<'_, G> {
             return Ok(at_horizon(&child));
         }
         let keys = self.keys.len();
-        if G::is_move(action) {
+        if G::is_move(action) && child.is_between_turns() {
             self.keys.push(child.repetition_key());
         }
         let value = self.value(&child, depth, window);

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use crate::core::Color;
 
-use super::{GameOptions, blender, bomber, chess, equalizer, mutation};
+use super::{GameOptions, blender, bomber, chess, equalizer, mutation, quantum};
 
 /// The values of `UCI_Variant`.
 pub const VARIANTS: &[&str] = &[
@@ -24,6 +24,7 @@ pub const VARIANTS: &[&str] = &[
     "blender100",
     "blender100-nightrider",
     "mutation",
+    "quantum",
 ];
 
 /// The one place where a game is picked at run time; everything behind it is monomorphised.
@@ -45,6 +46,8 @@ pub enum AnySetup {
     Blender100Nightrider(blender::Setup),
     /// `mutation`.
     Mutation(mutation::Setup),
+    /// `quantum`.
+    Quantum(quantum::Setup),
 }
 
 impl AnySetup {
@@ -64,6 +67,10 @@ impl AnySetup {
             blender::Blender100::VARIANT => Some(Self::Blender100(blender::Setup)),
             blender::Blender100Night::VARIANT => Some(Self::Blender100Nightrider(blender::Setup)),
             "mutation" => Some(Self::Mutation(mutation::Setup { ground: options.ground })),
+            "quantum" => Some(Self::Quantum(quantum::Setup {
+                board: options.tracks,
+                up_to: options.free_moves_up_to,
+            })),
             _ => equalizer::Mode::named(name).map(|mode| {
                 Self::Equalizer(equalizer::Setup {
                     mode,
@@ -85,6 +92,7 @@ impl AnySetup {
             Self::Blender100(_) => blender::Blender100::VARIANT,
             Self::Blender100Nightrider(_) => blender::Blender100Night::VARIANT,
             Self::Mutation(_) => "mutation",
+            Self::Quantum(_) => "quantum",
         }
     }
 }
@@ -131,6 +139,10 @@ macro_rules! with_game {
             }
             $crate::game::AnySetup::Mutation($setup) => {
                 type $game = $crate::game::mutation::Mutation;
+                $body
+            }
+            $crate::game::AnySetup::Quantum($setup) => {
+                type $game = $crate::game::quantum::Quantum;
                 $body
             }
         }

@@ -55,7 +55,7 @@ impl<G: Game> Worker<'_, G> {
         drop(observer);
         child.turned = G::ALTERNATES || child.position.turn() != position.turn();
         self.shared.table.prefetch(self.table_key(&child.position));
-        child.keyed = G::is_move(action);
+        child.keyed = G::is_move(action) && child.position.is_between_turns();
         if child.keyed {
             self.keys.push(child.position.repetition_key());
         }

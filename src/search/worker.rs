@@ -284,6 +284,9 @@ impl<'a, G: Game> Worker<'a, G> {
                 !position.is_chance() && position.in_check() && position.count_actions() == 0;
             return !mated;
         }
+        if !position.is_between_turns() {
+            return false;
+        }
         let current = self.keys.len() - 1;
         let key = self.keys[current];
         let reach = (position.state().halfmove_clock() as usize).min(current);

@@ -108,6 +108,19 @@ const POSITIONS: &[(&str, &str, i32)] = &[
         12,
     ),
     ("mutation", "7k/p3p3/1p6/8/3P4/6P1/P7/2K5 w - - 0 1", 17),
+    ("quantum", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 9),
+    (
+        "quantum",
+        "rn1qkbn1/1bppppp1/8/7p/p7/5N2/PPPPP2P/1NBQK2R b Kq - 1 5 gems=0,1 \
+         tracks=Ra1:1,-,Pg2:1,Pf2:2/-,-,-,Rh8:3",
+        8,
+    ),
+    (
+        "quantum",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 rule=upto",
+        7,
+    ),
+    ("quantum", "8/2p3k1/3p4/1P5r/1R3p2/8/4P1P1/4K3 w - - 0 1 tracks=-,-,Bc1:1,-/-,Nf6:2,-,-", 10),
 ];
 
 /// Runs the bench.

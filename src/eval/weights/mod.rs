@@ -4,6 +4,7 @@ mod blender;
 mod chess;
 mod dice;
 mod mutation;
+mod quantum;
 
 use crate::game::Family;
 
@@ -17,5 +18,6 @@ pub const fn weights(family: Family) -> &'static [(i16, i16); COUNT] {
         Family::Dice => &dice::WEIGHTS,
         Family::Blender => &blender::WEIGHTS,
         Family::Mutation => &mutation::WEIGHTS,
+        Family::Quantum => &quantum::WEIGHTS,
     }
 }

@@ -29,7 +29,7 @@ pub use men::{
 use pool::POOL;
 pub use pool::Pool;
 
-const LENIENCY: Leniency = Leniency { pawns_on_last_rank: true, ..Leniency::NONE };
+const LENIENCY: Leniency = Leniency { pawns_on_end_ranks: [false, true], ..Leniency::NONE };
 
 /// The games have no options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

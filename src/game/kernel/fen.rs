@@ -178,14 +178,14 @@ pub struct Leniency {
     pub missing_kings: bool,
     /// The side not to move may be in check.
     pub other_side_in_check: bool,
-    /// A pawn may stand on its last rank.
-    pub pawns_on_last_rank: bool,
+    /// Pawns may stand on their own first rank, and on their last.
+    pub pawns_on_end_ranks: [bool; 2],
 }
 
 impl Leniency {
     /// Nothing.
     pub const NONE: Self =
-        Self { missing_kings: false, other_side_in_check: false, pawns_on_last_rank: false };
+        Self { missing_kings: false, other_side_in_check: false, pawns_on_end_ranks: [false; 2] };
 }
 
 impl<M: Men> LooseFen<M> {
@@ -374,8 +374,11 @@ impl<M: Men> State<M> {
             if M::PROMOTIONS.is_empty() {
                 continue;
             }
-            let mut edge = Bitboard::relative_rank(color, 0);
-            if !leniency.pawns_on_last_rank {
+            let mut edge = Bitboard::EMPTY;
+            if !leniency.pawns_on_end_ranks[0] {
+                edge |= Bitboard::relative_rank(color, 0);
+            }
+            if !leniency.pawns_on_end_ranks[1] {
                 edge |= Bitboard::relative_rank(color, M::Geometry::RANKS - 1);
             }
             for square in self.board.of(color, Kind::PAWN) & edge {

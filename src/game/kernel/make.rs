@@ -7,10 +7,63 @@ impl<M: Men> State<M> {
     #[inline(always)]
     pub fn make<O: Observer<M::Geometry>>(&mut self, action: Move, observer: &mut O) {
         self.make_men(action, observer);
+        self.finish_turn(action);
+    }
+
+    /// Passes the turn after a move that was the last thing done in it: after a double step the other
+    /// side may take en passant.
+    #[inline(always)]
+    pub fn finish_turn(&mut self, last: Move) {
         self.end_turn();
-        if M::EN_PASSANT && action.tag() == Tag::DoubleStep {
-            self.offer_ep(action.to());
+        if M::EN_PASSANT && last.tag() == Tag::DoubleStep {
+            self.offer_ep(last.to());
         }
+    }
+
+    /// [`State::make_men`] of a move that is not the first action of its turn, which the halfmove
+    /// clock does not count.
+    pub fn make_further_men<O: Observer<M::Geometry>>(&mut self, action: Move, observer: &mut O) {
+        let clock = self.halfmove;
+        self.make_men(action, observer);
+        if self.halfmove != 0 {
+            self.halfmove = clock;
+        }
+    }
+
+    /// Takes a man of the side to move off the board, castling rights with it, as the first action
+    /// of a turn or a further one; gives the man. It is no capture and no pawn's move.
+    pub fn lift_man<O: Observer<M::Geometry>>(
+        &mut self,
+        square: Square<M::Geometry>,
+        first: bool,
+        observer: &mut O,
+    ) -> Option<Piece> {
+        let piece = self.board.at(square)?;
+        self.board.take(piece, square, observer);
+        self.set_castling(self.castling - square.into());
+        self.set_ep(None);
+        if first {
+            self.halfmove = self.halfmove.saturating_add(1);
+        }
+        Some(piece)
+    }
+
+    /// Puts a man on a square in the middle of a turn; whatever stands there, a king too, is captured
+    /// and given.
+    pub fn land_man<O: Observer<M::Geometry>>(
+        &mut self,
+        piece: Piece,
+        square: Square<M::Geometry>,
+        observer: &mut O,
+    ) -> Option<Piece> {
+        let captured = self.board.at(square);
+        if captured.is_some() {
+            self.clear_squares(square.into(), observer);
+        }
+        self.set_ep(None);
+        let settled = self.settled(piece, square);
+        self.board.put(settled, square, observer);
+        captured
     }
 
     /// What a legal move does to men, rights and halfmove clock; the turn does not pass, and no ep

@@ -24,6 +24,12 @@ impl<M: Men> Sight<M> {
     pub(in crate::game) fn in_check(&self) -> bool {
         self.danger.has(self.king)
     }
+
+    /// The men of `own`, the king aside, that shield it from nothing; none if it is in check.
+    #[inline(always)]
+    pub(in crate::game) fn liftable(&self, own: Set<M>) -> Set<M> {
+        if self.in_check() { Bitboard::EMPTY } else { own - self.pinned - self.king.into() }
+    }
 }
 
 /// Which moves a list shall hold.
@@ -130,6 +136,30 @@ impl<M: Men> State<M> {
         }
     }
 
+    /// The men of the side to move, the king aside, that could leave the board without leaving the
+    /// king attacked: none while it is.
+    #[inline]
+    pub fn liftable(&self) -> Set<M> {
+        let us = self.turn;
+        let board = &self.board;
+        let (own, enemy, occupied) = (board.color(us), board.color(!us), board.occupied());
+        let king = self.king(us);
+        if board.attackers(king, occupied).meets(enemy) {
+            return Bitboard::EMPTY;
+        }
+        // The sliders that would attack if the own men next to the king on their lines were gone.
+        let shields =
+            own & (M::Geometry::rook(king, occupied) | M::Geometry::bishop(king, occupied));
+        let behind = occupied - shields;
+        let pinners = enemy
+            & (M::Geometry::rook(king, behind) & M::orthogonals(board)
+                | M::Geometry::bishop(king, behind) & M::diagonals(board));
+        let pinned = pinners
+            .into_iter()
+            .fold(Bitboard::EMPTY, |pinned, pinner| pinned | M::Geometry::between(king, pinner));
+        own - king.into() - pinned
+    }
+
     #[inline(always)]
     fn count<const WHITE: bool>(&self, sight: &Sight<M>, choices: u32) -> u64 {
         use Direction::{East, North, NorthEast, NorthWest};
@@ -234,6 +264,63 @@ impl<M: Men> State<M> {
         match self.turn {
             Color::White => self.generate::<true>(sight, men, wanted, promotions, found),
             Color::Black => self.generate::<false>(sight, men, wanted, promotions, found),
+        }
+    }
+
+    /// Where the man on that square, of the side to move and no king, can legally go, en passant
+    /// aside.
+    #[inline(always)]
+    pub fn targets_from(&self, from: Square<M::Geometry>) -> Set<M> {
+        let us = self.turn;
+        let board = &self.board;
+        let (own, enemy) = (board.color(us), board.color(!us));
+        let occupied = own | enemy;
+        let mut targets = if board.kind(Kind::PAWN).has(from) {
+            let step = Bitboard::from(from).forward(us) - occupied;
+            let again = if M::DOUBLE_STEPS_ANYWHERE || from.relative_rank(us) == 1 {
+                step.forward(us) - occupied
+            } else {
+                Bitboard::EMPTY
+            };
+            step | again | M::Geometry::pawn(us, from) & enemy
+        } else {
+            self.attacks_from(from) - own
+        };
+        let king = self.king(us);
+        // Those that attack the king now, or would if the man were gone.
+        let threats = board.attackers(king, occupied - from.into()) & enemy;
+        for threat in threats {
+            targets &= M::Geometry::between(king, threat) | threat.into();
+        }
+        targets
+    }
+
+    /// Gives each move of a man to one of its [`State::targets_from`].
+    #[inline(always)]
+    pub fn each_move_to(
+        &self,
+        from: Square<M::Geometry>,
+        targets: Set<M>,
+        mut found: impl FnMut(Move),
+    ) {
+        let us = self.turn;
+        if !self.board.kind(Kind::PAWN).has(from) {
+            for to in targets {
+                found(Move::new(from, to, Tag::Normal));
+            }
+            return;
+        }
+        let last = Self::promotion_rank(us);
+        for to in targets {
+            if last.has(to) {
+                for &kind in M::PROMOTIONS {
+                    found(Move::promotion(from, to, kind));
+                }
+            } else if from.rank().abs_diff(to.rank()) == 2 {
+                found(Move::new(from, to, Tag::DoubleStep));
+            } else {
+                found(Move::new(from, to, Tag::Normal));
+            }
         }
     }
 
