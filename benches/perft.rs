@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use alea::game::{Game, blender, chess, mutation, perft, quantum};
+use alea::game::{Game, blender, chess, ladders, mutation, perft, quantum};
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 
 const POSITIONS: [(&str, &str, u32, u64); 3] = [
@@ -71,17 +71,16 @@ fn bench(criterion: &mut Criterion) {
     }
 }
 
-/// A game that no peer knows, from its start position.
-fn alone<G: Game>(criterion: &mut Criterion, name: &str, setup: &G::Setup, depth: u32, nodes: u64) {
+/// A game that no peer knows.
+fn alone<G: Game>(criterion: &mut Criterion, name: &str, position: &G, depth: u32, nodes: u64) {
     let mut group = criterion.benchmark_group(format!("perft {name} {depth}"));
     group
         .throughput(Throughput::Elements(nodes))
         .sampling_mode(SamplingMode::Flat)
         .sample_size(10)
         .measurement_time(Duration::from_secs(5));
-    let start = G::start(setup);
-    assert_eq!(perft::perft(&start, depth), nodes);
-    group.bench_function("alea", |b| b.iter(|| perft::perft(black_box(&start), depth)));
+    assert_eq!(perft::perft(position, depth), nodes);
+    group.bench_function("alea", |b| b.iter(|| perft::perft(black_box(position), depth)));
     group.finish();
 }
 
@@ -114,13 +113,36 @@ fn bench_quantum(criterion: &mut Criterion) {
     }
 }
 
+/// A game that no peer knows, from its start position.
+fn from_start<G: Game>(
+    criterion: &mut Criterion,
+    name: &str,
+    setup: &G::Setup,
+    depth: u32,
+    nodes: u64,
+) {
+    alone(criterion, name, &G::start(setup), depth, nodes);
+}
+
 fn bench_others(criterion: &mut Criterion) {
-    alone::<mutation::Mutation>(criterion, "mutation", &mutation::Setup::default(), 5, 8_519_817);
+    let setup = mutation::Setup::default();
+    from_start::<mutation::Mutation>(criterion, "mutation", &setup, 5, 8_519_817);
     let setup = blender::Setup;
-    alone::<blender::Blender8>(criterion, "blender", &setup, 5, 7_778_522);
-    alone::<blender::Blender8Night>(criterion, "blender-nightrider", &setup, 5, 7_778_522);
-    alone::<blender::Blender100>(criterion, "blender100", &setup, 4, 1_070_092);
-    alone::<blender::Blender100Night>(criterion, "blender100-nightrider", &setup, 4, 1_070_092);
+    from_start::<blender::Blender8>(criterion, "blender", &setup, 5, 7_778_522);
+    from_start::<blender::Blender8Night>(criterion, "blender-nightrider", &setup, 5, 7_778_522);
+    from_start::<blender::Blender100>(criterion, "blender100", &setup, 4, 1_070_092);
+    from_start::<blender::Blender100Night>(
+        criterion,
+        "blender100-nightrider",
+        &setup,
+        4,
+        1_070_092,
+    );
+    // After the placing; beside the start of chess in the same run, the ratio is what ladders cost.
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 \
+               ladders=e3f4,g3h4,e5f6,g5h6/a3b4,c3d4,a5b6,c5d6";
+    let position = ladders::Ladders::from_fen(&ladders::Setup::default(), fen).unwrap();
+    alone(criterion, "ladders", &position, 4, 527_105);
 }
 
 criterion_group!(benches, bench, bench_others, bench_quantum);

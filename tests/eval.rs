@@ -3,6 +3,7 @@
 use alea::eval::{Evaluator, trace};
 use alea::game::blender::{self, Blender8, Blender8Night, Blender100, Blender100Night};
 use alea::game::chess::{Chess, Setup};
+use alea::game::ladders::{self, Ladders};
 use alea::game::mutation::{self, Ground, Mutation};
 use alea::game::quantum::{self, Quantum};
 use alea::game::{AnySetup, Game, GameOptions, VARIANTS, perft, with_game};
@@ -170,6 +171,36 @@ fn colours_do_not_matter_to_men_who_are_away() {
     assert!(away > 1000, "{away}");
 }
 
+/// The ladders change sides and ranks as the men do.
+#[test]
+fn colours_do_not_matter_with_ladders() {
+    let setup = ladders::Setup::default();
+    let evaluator = Evaluator::<Ladders>::of(&setup);
+    let mut rides = 0;
+    wander::<Ladders>(&setup, 60, |position, _| {
+        if position.is_placing() || position.ended().is_some() {
+            return;
+        }
+        let fen = position.fen(&setup);
+        let ladders = fen.split("ladders=").nth(1).unwrap_or("-/-");
+        let flip = |c: char| if c.is_ascii_digit() { (b'9' - c as u8 + b'0') as char } else { c };
+        let (white, black) = ladders.split_once('/').unwrap();
+        let [white, black] = [white, black].map(|side| side.chars().map(flip).collect::<String>());
+        let mirror = format!("{} ladders={black}/{white}", mirrored(&fen));
+        let mirror = Ladders::from_fen(&setup, &mirror).unwrap_or_else(|e| panic!("{mirror}: {e}"));
+        assert_eq!(position.count_actions(), mirror.count_actions(), "{fen}");
+        assert_eq!(
+            evaluator.evaluate(position, &evaluator.fresh(position)),
+            evaluator.evaluate(&mirror, &evaluator.fresh(&mirror)),
+            "{fen}"
+        );
+        let trace = trace(&evaluator, position);
+        let threats = alea::eval::layout::LADDER_THREAT;
+        rides += trace.features.iter().filter(|&&(w, _)| usize::from(w) >= threats).count();
+    });
+    assert!(rides > 200, "{rides}");
+}
+
 fn sums_kept_equal_sums_made<G: Game>(setup: &G::Setup) {
     let evaluator = Evaluator::<G>::of(setup);
     wander::<G>(setup, 60, |position, step| {
@@ -196,6 +227,7 @@ fn a_trace_adds_up_to_the_evaluation() {
     traces_add_up::<Blender100>(&blender::Setup);
     traces_add_up::<Mutation>(&mutation::Setup::default());
     traces_add_up::<Quantum>(&quantum::Setup::default());
+    traces_add_up::<Ladders>(&ladders::Setup::default());
     for ground in boards() {
         traces_add_up::<Mutation>(&mutation::Setup { ground });
     }

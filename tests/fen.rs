@@ -1,20 +1,13 @@
-//! What is no FEN and no position, with the words that say why; what is read leniently; and that
-//! no text whatever does harm.
-
-mod support;
+//! What is no FEN and no position, with the words that say why; and what is read leniently.
 
 use std::sync::Arc;
 
-use alea::game::blender::{self, Blender8, Blender8Night, Blender100, Blender100Night};
 use alea::game::bomber::{self, Bomber, Deck};
 use alea::game::chess::{Chess, Names, Setup};
+use alea::game::ladders::{self, Ladders};
 use alea::game::mutation::{self, Mutation};
 use alea::game::quantum::{self, Quantum};
 use alea::game::{Game, Record};
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
-use rayon::prelude::*;
-use support::{data_lines, pick};
 
 const CHESS: Setup = Setup { names: Names::Chess, chess960: false };
 const CHROMA: Setup = Setup { names: Names::Chroma, chess960: false };
@@ -517,6 +510,9 @@ fn huge_texts_do_no_harm() {
         format!("{START} w - - 0 1 board={}", "2:1,".repeat(500_000)),
         format!("{START} w - - 0 1 tracks={}", "-,".repeat(500_000)),
         format!("{START} w - - 0 1 free={}", "1:".repeat(500_000)),
+        format!("k7/8/8/8/8/8/8/K7 w - - 0 1 ladders={}/-", "a1b2,".repeat(200_000)),
+        format!("k7/8/8/8/8/8/8/K7 w - - 0 1 place={},1", "4".repeat(1_000_000)),
+        format!("k7/8/8/8/8/8/8/K7 w - - 0 1 blocks={}", "c3,".repeat(300_000)),
         "\u{1f600}".repeat(100_000),
     ] {
         for setup in [CHESS, CHROMA, CHESS960] {
@@ -525,213 +521,125 @@ fn huge_texts_do_no_harm() {
         let _ = bomber(&text);
         let _ = Mutation::from_fen(&mutation::Setup::default(), &text);
         let _ = Quantum::from_fen(&quantum::Setup::default(), &text);
+        let _ = ladders(&text);
     }
     let position = Chess::start(&CHESS);
     assert_eq!(position.parse_action(&CHESS, &"e2e4".repeat(100_000)), None);
 }
 
-/// A text with a few bytes changed, doubled, lost or moved; what is no UTF-8 then is replaced.
-fn mutate(text: &str, rng: &mut StdRng) -> String {
-    const BYTES: &[u8] = b"KQRBNPkqrbnpGOYVgoyv0123456789/ -wbeah=+.\t\0\xc3\xa9\xff~";
-    let mut bytes = text.as_bytes().to_vec();
-    for _ in 0..rng.random_range(1..=2) {
-        if bytes.is_empty() {
-            break;
+fn ladders(text: &str) -> Result<Ladders, alea::game::kernel::FenError> {
+    Ladders::from_fen(&ladders::Setup::default(), text)
+}
+
+#[test]
+fn tokens_of_ladders_say_what_is_wrong_with_them() {
+    const MEN: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    for (tokens, wanted) in [
+        ("place=4", "FEN: place=\"4\": wanted White's and Black's boards, 0 to 255 each: 4,4"),
+        ("place=4,", "FEN: place=\"4,\": wanted White's and Black's boards, 0 to 255 each: 4,4"),
+        (
+            "place=+4,4",
+            "FEN: place=\"+4,4\": wanted White's and Black's boards, 0 to 255 each: 4,4",
+        ),
+        (
+            "place=256,0",
+            "FEN: place=\"256,0\": wanted White's and Black's boards, 0 to 255 each: 4,4",
+        ),
+        (
+            "place=1,1 tiles=round",
+            "FEN: tiles=\"round\": wanted diagonal or antidiagonal or left or right",
+        ),
+        (
+            "ladders=a1b2",
+            "FEN: ladders=\"a1b2\": wanted White's and Black's ladders with a '/' between: a1b2,c3d4/-",
+        ),
+        (
+            "ladders=a1/-",
+            "FEN: ladders=\"a1/-\": wanted white's ladders as two squares each with commas between, \
+             or -, not \"a1\"",
+        ),
+        (
+            "ladders=-/a1b2,",
+            "FEN: ladders=\"-/a1b2,\": wanted black's ladders as two squares each with commas \
+             between, or -, not \"\"",
+        ),
+        (
+            "ladders=a1b2/-/-",
+            "FEN: ladders=\"a1b2/-/-\": wanted black's ladders as two squares each with commas \
+             between, or -, not \"-/-\"",
+        ),
+        ("ladders=c3c3/-", "FEN: ladders=\"c3c3/-\": wanted ladders between two squares, not c3c3"),
+        (
+            "ladders=a1b2,b2c3/-",
+            "FEN: ladders=\"a1b2,b2c3/-\": wanted white's ladders without a common end; b2c3 shares \
+             one with another",
+        ),
+        ("blocks=a1,h1", "FEN: blocks=\"a1,h1\": wanted blocks on the board; that of h1 leaves it"),
+        ("blocks=a8", "FEN: blocks=\"a8\": wanted blocks on the board; that of a8 leaves it"),
+        (
+            "blocks=c3,d4",
+            "FEN: blocks=\"c3,d4\": wanted blocks that do not overlap; that of d4 does",
+        ),
+        (
+            "blocks=c3,,e3",
+            "FEN: blocks=\"c3,,e3\": wanted lower left squares with commas between, not \"\"",
+        ),
+        ("board=r", "FEN: unknown key \"board\"; ladders has place, tiles, ladders, blocks"),
+        ("place=1,1 place=1,1", "FEN: the key \"place\" is given twice"),
+    ] {
+        let error = ladders(&format!("{MEN} {tokens}")).unwrap_err().to_string();
+        assert_eq!(error, wanted, "{tokens}");
+    }
+    for (fen, wanted) in [
+        (
+            "4k3/8/8/8/8/8/8/4K2p w - - 0 1",
+            "FEN shows no position: a black pawn on h1, a first or last rank",
+        ),
+        (
+            "4k3/8/8/8/4R3/8/8/4K3 w - - 0 1",
+            "FEN shows no position: black is in check, but white is to move",
+        ),
+        // The rook goes to c4, as his move ends there rides to c7, and would take from there: no.
+        // But he starts by a ride to e5.
+        (
+            "4k3/8/8/8/8/8/8/2R1K3 w - - 0 1 ladders=c1e5,c4c7/-",
+            "FEN shows no position: black is in check, but white is to move",
+        ),
+        // The placing is over, for White has no board.
+        (
+            "4k3/8/8/8/4R3/8/8/4K3 w - - 0 1 place=0,1",
+            "FEN shows no position: black is in check, but white is to move",
+        ),
+    ] {
+        match ladders(fen) {
+            Err(error) => assert_eq!(error.to_string(), wanted, "{fen}"),
+            Ok(position) => panic!("{fen}: {position:?}"),
         }
-        let place = rng.random_range(0..bytes.len());
-        match rng.random_range(0..6) {
-            0 => bytes[place] = pick(rng, BYTES),
-            1 => bytes.insert(place, pick(rng, BYTES)),
-            2 => {
-                bytes.remove(place);
-            }
-            3 => {
-                let other = rng.random_range(0..bytes.len());
-                bytes.swap(place, other);
-            }
-            4 => bytes.truncate(place),
-            _ => bytes[place] = rng.random(),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// Plays `accepted` positions a little further, with mutated actions too.
-fn survive<G: Game + PartialEq>(setup: &G::Setup, text: &str, mut position: G, rng: &mut StdRng) {
-    let printed = position.fen(setup);
-    assert_eq!(G::from_fen(setup, &printed), Ok(position.clone()), "{text:?}");
-    assert_eq!(position.key(), position.fresh_key(), "{text:?}");
-    position.draw(setup, false);
-    let actions = alea::game::perft::branches(&position);
-    if !position.is_chance() && position.ended().is_none() {
-        assert_eq!(position.count_actions(), actions.len() as u64, "{text:?}");
-    }
-    if actions.is_empty() {
-        return;
-    }
-    let action = pick(rng, &actions);
-    for _ in 0..4 {
-        let action = mutate(&position.action_text(setup, action), rng);
-        if let Some(action) = position.parse_action(setup, &action) {
-            assert!(actions.contains(&action), "{action:?} in {text:?}");
-        }
-    }
-    position.play(action, &mut ());
-    assert_eq!(position.key(), position.fresh_key(), "{text:?}");
-}
-
-/// Whatever is accepted is a position that can be printed, read again and played on from.
-#[test]
-fn mutated_fens_and_actions_do_no_harm() {
-    let fens: Vec<String> = ["perft/chess.tsv", "perft/chess960.tsv"]
-        .into_iter()
-        .flat_map(data_lines)
-        .map(|line| line.split('\t').nth(1).unwrap().to_owned())
-        .collect();
-    let accepted: usize = fens
-        .par_iter()
-        .enumerate()
-        .map(|(seed, fen)| {
-            let mut rng = StdRng::seed_from_u64(seed as u64);
-            let mut accepted = 0;
-            for _ in 0..1_500 {
-                let text = mutate(fen, &mut rng);
-                let setup = pick(&mut rng, &[CHESS, CHESS960, CHROMA]);
-                let Ok(position) = Chess::from_fen(&setup, &text) else { continue };
-                accepted += 1;
-                survive(&setup, &text, position, &mut rng);
-            }
-            accepted
-        })
-        .sum();
-    assert!(accepted > 10_000, "{accepted}");
-}
-
-/// The same of bomber, whose FENs show more: lost kings, cards that are due.
-#[test]
-fn mutated_fens_and_actions_of_bomber_do_no_harm() {
-    let fens: Vec<String> = data_lines("vectors/bomber.tsv")
-        .into_iter()
-        .filter_map(|line| Some(line.split('\t').nth(1)?.strip_prefix("fen ")?.to_owned()))
-        .collect();
-    let setup = bomber::Setup::default();
-    let accepted: usize = fens
-        .par_iter()
-        .enumerate()
-        .map(|(seed, fen)| {
-            let mut rng = StdRng::seed_from_u64(seed as u64);
-            let mut accepted = 0;
-            for _ in 0..1_500 {
-                let mut text = mutate(fen, &mut rng);
-                if rng.random_bool(0.1) {
-                    text = text.replace('K', "1");
-                }
-                let Ok(position) = bomber(&text) else { continue };
-                accepted += 1;
-                survive(&setup, &text, position, &mut rng);
-            }
-            accepted
-        })
-        .sum();
-    assert!(accepted > 5_000, "{accepted}");
-}
-
-fn mutated_blender<G: Game<Setup = blender::Setup> + PartialEq>(variant: &str) {
-    let prefix = format!("{variant}\tfen ");
-    let fens: Vec<String> = data_lines("vectors/blender.tsv")
-        .into_iter()
-        .filter_map(|line| Some(line.strip_prefix(&prefix)?.split('\t').next()?.to_owned()))
-        .collect();
-    let accepted: usize = fens
-        .par_iter()
-        .enumerate()
-        .map(|(seed, fen)| {
-            let mut rng = StdRng::seed_from_u64(seed as u64);
-            let mut accepted = 0;
-            for _ in 0..1_000 {
-                let text = mutate(fen, &mut rng);
-                let Ok(position) = G::from_fen(&blender::Setup, &text) else { continue };
-                accepted += 1;
-                survive(&blender::Setup, &text, position, &mut rng);
-            }
-            accepted
-        })
-        .sum();
-    assert!(accepted > 250, "{variant}: {accepted}");
-}
-
-/// The same of Blender Chess, whose FENs show merged men, pools and pawns at the edge.
-#[test]
-fn mutated_fens_and_actions_of_blender_do_no_harm() {
-    mutated_blender::<Blender8>("blender");
-    mutated_blender::<Blender8Night>("blender-nightrider");
-    mutated_blender::<Blender100>("blender100");
-    mutated_blender::<Blender100Night>("blender100-nightrider");
-    for text in ["N".repeat(1_000_000), "+".repeat(1_000_000), "+N/".repeat(300_000)] {
-        let fen = format!("{START} w - - 0 1 pool={text}");
-        assert!(Blender8::from_fen(&blender::Setup, &fen).is_err());
     }
 }
 
-/// The same of mutation, on boards of all colours.
+/// What is read and what is printed may differ.
 #[test]
-fn mutated_fens_and_actions_of_mutation_do_no_harm() {
-    let fens: Vec<String> = data_lines("vectors/mutation.tsv")
-        .into_iter()
-        .filter_map(|line| Some(line.split('\t').nth(1)?.strip_prefix("fen ")?.to_owned()))
-        .collect();
-    let setup = mutation::Setup::default();
-    let accepted: usize = fens
-        .par_iter()
-        .enumerate()
-        .map(|(seed, fen)| {
-            let mut rng = StdRng::seed_from_u64(seed as u64);
-            let mut accepted = 0;
-            for _ in 0..1_500 {
-                let text = mutate(fen, &mut rng);
-                let Ok(position) = Mutation::from_fen(&setup, &text) else { continue };
-                accepted += 1;
-                survive(&setup, &text, position, &mut rng);
-            }
-            accepted
-        })
-        .sum();
-    assert!(accepted > 2_000, "{accepted}");
-}
-
-/// The same of quantum, whose FENs show turns under way.
-#[test]
-fn mutated_fens_and_actions_of_quantum_do_no_harm() {
-    let fens: Vec<String> = data_lines("vectors/quantum.tsv")
-        .into_iter()
-        .filter_map(|line| {
-            let mut columns = line.split('\t').skip(1);
-            let (fen, actions) = (columns.next()?, columns.next()?);
-            match columns.next()? {
-                // What is printed after actions has more to say.
-                "fen" if !actions.is_empty() => columns.nth(1).map(str::to_owned),
-                _ => fen.strip_prefix("fen ").map(str::to_owned),
-            }
-        })
-        .collect();
-    let setup = quantum::Setup::default();
-    let accepted: usize = fens
-        .par_iter()
-        .enumerate()
-        .map(|(seed, fen)| {
-            let mut rng = StdRng::seed_from_u64(seed as u64);
-            let mut accepted = 0;
-            for _ in 0..1_500 {
-                let mut text = mutate(fen, &mut rng);
-                if rng.random_bool(0.2) {
-                    text.push_str(" rule=upto");
-                }
-                let Ok(position) = Quantum::from_fen(&setup, &text) else { continue };
-                accepted += 1;
-                survive(&setup, &text, position, &mut rng);
-            }
-            accepted
-        })
-        .sum();
-    assert!(accepted > 5_000, "{accepted}");
+fn tokens_of_ladders_are_put_in_order() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    for (given, printed) in [
+        ("w KQkq - 0 1 ladders=d4c3,b2a1/h1g1", "w KQkq - 0 1 ladders=a1b2,c3d4/g1h1"),
+        ("w KQkq - 0 1 ladders=-/-", "w KQkq - 0 1"),
+        ("b KQkq - 3 7 place=0,0 tiles=left blocks=c3", "b KQkq - 3 7"),
+        ("b KQkq - 3 7 place=0,2 blocks=e3,a1", "b KQkq - 3 7 place=0,2 blocks=a1,e3"),
+        ("w KQkq - 3 7 place=0,2 blocks=e3,a1", "w KQkq - 3 7"),
+        ("b KQkq - 3 7 place=2,0 tiles=right", "w KQkq - 3 7"),
+        ("b KQkq - 3 7 place=1,1 tiles=right", "b KQkq - 3 7 place=1,1 tiles=right"),
+        ("b KQkq - 3 7 place=1,1 tiles=diagonal", "b KQkq - 3 7 place=1,1"),
+    ] {
+        let position = ladders(&format!("{START} {given}")).unwrap();
+        assert_eq!(
+            position.fen(&ladders::Setup::default()),
+            format!("{START} {printed}"),
+            "{given}"
+        );
+    }
+    // Black may be in check while boards are placed; a pawn may stand on its own first rank.
+    assert!(ladders("4k3/8/8/8/4R3/8/8/4K3 w - - 0 1 place=1,1").is_ok());
+    assert!(ladders("4k2p/8/8/8/8/8/8/P3K3 w - - 0 1").is_ok());
 }

@@ -6,6 +6,7 @@ mod support;
 use alea::game::blender::{self, Blender8, Blender8Night, Blender100, Blender100Night};
 use alea::game::bomber::{self, Bomber};
 use alea::game::chess::{Chess, Setup};
+use alea::game::ladders::{self, Ladders};
 use alea::game::mutation::{self, Mutation};
 use alea::game::quantum::{self, Quantum};
 use alea::game::{Action, AnySetup, Game, GameOptions, Node, Wanted, perft, with_game};
@@ -106,6 +107,21 @@ const POSITIONS_QUANTUM: &[&str] = &[
     "8/8/8/8/3k4/8/8/4K3 b - - 99 1 tracks=-,Rd4:1,-,-/-,-,-,-",
     "7p/4k3/8/8/8/8/4K3/P7 w - - 0 1 board=1:1,2:2,1:3,2:4,1:5,2:6,1:7,2:8 gems=5,5",
     "8/8/8/8/3R4/8/8/5K2 b - - 0 1 gems=3,2",
+];
+
+/// Rides onto, from and through squares of castling and en passant, on last ranks and from first ones,
+/// kings on ends, and boards that are being placed.
+const POSITIONS_LADDERS: &[&str] = &[
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1 place=2,2 tiles=left \
+     ladders=a1a2,e3e4/c3c4,d6d7 blocks=a1,c3,e3,d6",
+    "4k3/8/8/8/8/8/8/4K3 w - - 5 9 place=1,1 blocks=b2,d2,f2,b4,d4,f4,b6",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 \
+     ladders=c1d2,f4g5,c5d6,g1h2/b6c7,e7f8,a3b4,g3h4",
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 ladders=c1d2,e1f2,g3h4,a5b6/d8c7,f8e7,g7h8,a3b4",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ladders=e3f4,c5d6/d4e5,f2g3",
+    "4k3/4r3/8/2PpP3/8/8/P7/4K3 w - d6 0 1 ladders=a2c7,d6d5/e5e3",
+    "8/PPPk4/8/8/8/8/4Kppp/P7 w - - 0 1 ladders=a7b8,g5h6/g1h2,c3d4",
+    "4k3/1b3p2/8/8/2B5/8/1P6/4K3 b - - 0 1 ladders=d5e6,b4c5/c6d7,e4f5,g2h3",
 ];
 
 const CHESS: Setup = Setup { names: alea::game::chess::Names::Chess, chess960: false };
@@ -301,6 +317,16 @@ fn every_node_of_small_trees_of_quantum() {
     POSITIONS_QUANTUM.par_iter().for_each(|fen| {
         let position = Quantum::from_fen(&setup, fen).unwrap_or_else(|e| panic!("{fen}: {e}"));
         check_tree(&position, &setup, 2, 2, &all);
+    });
+}
+
+#[test]
+fn every_node_of_small_trees_of_ladders() {
+    let setup = ladders::Setup::default();
+    let all = encodable::<Ladders>();
+    POSITIONS_LADDERS.par_iter().for_each(|fen| {
+        let position = Ladders::from_fen(&setup, fen).unwrap_or_else(|e| panic!("{fen}: {e}"));
+        check_tree(&position, &setup, 2, 1, &all);
     });
 }
 

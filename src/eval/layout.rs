@@ -156,4 +156,12 @@ layout! {
     KIND: FURTHER_KINDS;
     /// A pawn whose side has lost something that it may become, by its best prospect and rank.
     PROSPECT: PROSPECTS * 8;
+    /// An end of an own ladder, by placement as its owner sees it.
+    LADDER_END: BUCKETS;
+    /// An own ladder, by the distance of its nearer end from the enemy king.
+    LADDER_KING: 8;
+    /// An own man on an end of an own ladder whose other end he may ride to, by kind.
+    LADDER_RIDER: KINDS;
+    /// An own man's attack by a ride on a man, by class of the victim.
+    LADDER_THREAT: CLASSES;
 }

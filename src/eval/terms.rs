@@ -194,7 +194,10 @@ pub(super) fn features<G: Game, S: Sink>(position: &G, sink: &mut S) {
     let state = position.state();
     let mut sides = [Side::<G>::new(state, Color::White), Side::new(state, Color::Black)];
     for us in Color::ALL {
-        men(state, us, &mut sides, sink);
+        men(position, us, &mut sides, sink);
+        if G::HAS_LADDERS {
+            ladders(position, us, sink);
+        }
     }
     for us in Color::ALL {
         // Their structure is about passed pawns, sooner or later.
@@ -296,7 +299,8 @@ fn attacks<G: Game, S: Sink>(state: &State<G::Men>, us: Color, sides: &[Side<G>;
 /// What a man's attack on a king's ring adds to the pressure, by class.
 const PRESSURE: [i32; layout::CLASSES] = [2, 2, 3, 4];
 
-fn men<G: Game, S: Sink>(state: &State<G::Men>, us: Color, sides: &mut [Side<G>; 2], sink: &mut S) {
+fn men<G: Game, S: Sink>(position: &G, us: Color, sides: &mut [Side<G>; 2], sink: &mut S) {
+    let state = position.state();
     let board = state.board();
     let sign = us.sign();
     let Side { pawns: enemy_pawns, ring: enemy_ring, by_pawn: enemy_guards, .. } =
@@ -313,8 +317,17 @@ fn men<G: Game, S: Sink>(state: &State<G::Men>, us: Color, sides: &mut [Side<G>;
     let outposts = (sides[us.index()].by_pawn & advanced) - driven_away;
 
     for from in men {
-        let attacks = state.attacks_from(from);
+        let mut attacks = state.attacks_from(from);
         let Some(class) = class_at::<G>(state, from) else { continue };
+        if G::HAS_LADDERS {
+            let ridden = position.ridden_attacks(from, attacks) - attacks;
+            for square in ridden & board.color(!us) {
+                if let Some(victim) = class_at::<G>(state, square) {
+                    sink.add(layout::LADDER_THREAT + victim as usize, sign);
+                }
+            }
+            attacks |= ridden;
+        }
         let side = &mut sides[us.index()];
         side.attack(attacks);
         if G::DICE
@@ -364,6 +377,28 @@ fn men<G: Game, S: Sink>(state: &State<G::Men>, us: Color, sides: &mut [Side<G>;
         let group = layout::GROUND + layout::GROUNDS;
         grounds::<G, S>(state, us, steps::<G>(state, us, own_pawns), group, sink);
     }
+}
+
+/// A side's ladders: where they lie, and who stands on them.
+fn ladders<G: Game, S: Sink>(position: &G, us: Color, sink: &mut S) {
+    let state = position.state();
+    let board = state.board();
+    let (own, enemy_king) = (board.color(us), state.king(!us));
+    position.each_ladder(us, |ends| {
+        for end in ends {
+            let bucket = layout::bucket::<GeometryOf<G>>(end.relative(us));
+            sink.add(layout::LADDER_END + bucket, us.sign());
+        }
+        let distance = ends.map(|end| distance::<G>(end, enemy_king)).into_iter().min();
+        sink.add(layout::LADDER_KING + distance.unwrap_or(7), us.sign());
+        let riders = ends.into_iter().zip(ends.into_iter().rev());
+        for (from, _) in riders.filter(|&(from, to)| own.has(from) && !own.has(to)) {
+            if let Some(piece) = board.at(from) {
+                let kind = piece.kind().index() % layout::KINDS;
+                sink.add(layout::LADDER_RIDER + kind, us.sign());
+            }
+        }
+    });
 }
 
 /// Where pawns can step.

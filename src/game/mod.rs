@@ -6,6 +6,7 @@ pub mod bomber;
 pub mod chess;
 pub mod equalizer;
 pub mod kernel;
+pub mod ladders;
 mod lot;
 pub mod mutation;
 mod options;
@@ -20,7 +21,7 @@ use std::hash::Hash;
 
 use arrayvec::ArrayVec;
 
-use crate::core::{Color, Geometry, Square};
+use crate::core::{Bitboard, Color, Geometry, Square};
 pub use kernel::Wanted;
 use kernel::{
     CHESS_LETTERS, CastlingStyle, FenError, Kind, Letters, Men, Move, Observer, Piece, State,
@@ -58,6 +59,8 @@ pub enum Family {
     Mutation,
     /// Quantum Chess, whose men leave the board and come back.
     Quantum,
+    /// Chess N Ladders, whose men ride.
+    Ladders,
 }
 
 /// What a position is.
@@ -187,6 +190,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Whether a program that knows no more than how the men of chess move can take part, by the moves
     /// that [`Game::plain_move`] gives.
     const PLAIN: bool = true;
+    /// Whether men also ride ladders, which [`Game::each_ladder`] and [`Game::ridden_attacks`] tell of.
+    const HAS_LADDERS: bool = false;
 
     /// The side to decide; at a chance position the FEN's side to move.
     fn turn(&self) -> Color;
@@ -238,7 +243,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Whether a turn begins here with nothing left over from the turns before: no die on the table,
-    /// no debt, no card due. An event with which the turn itself begins may be still to come.
+    /// no debt, no card due, no ladder to place. An event with which the turn itself begins may be still to come.
     fn is_fresh_turn(&self) -> bool {
         true
     }
@@ -279,6 +284,19 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Whether the side to decide is in check.
     fn in_check(&self) -> bool;
+
+    /// Gives every ladder of a side by its two ends.
+    fn each_ladder(&self, _owner: Color, _found: impl FnMut([SquareOf<Self>; 2])) {}
+
+    /// The further squares that the man on `from` attacks by riding, given what it attacks without: an
+    /// estimate for the evaluation, which leaves out the rarer ways.
+    fn ridden_attacks(
+        &self,
+        _from: SquareOf<Self>,
+        _attacks: Bitboard<GeometryOf<Self>>,
+    ) -> Bitboard<GeometryOf<Self>> {
+        Bitboard::EMPTY
+    }
 
     /// Facts about an action of this decision.
     fn gist(&self, action: Self::Action) -> Gist;

@@ -7,6 +7,7 @@ use thiserror::Error;
 use crate::core::Color;
 
 use super::bomber::{Deck, DeckFileError};
+use super::ladders::Tiles;
 use super::mutation::Ground;
 use super::quantum::TrackBoard;
 
@@ -89,6 +90,10 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "QuantumFreeMoves",
         kind: OptionKind::Combo { default: "exact", values: &["exact", "upto"] },
     },
+    OptionSpec {
+        name: "LadderTiles",
+        kind: OptionKind::Combo { default: "diagonal", values: Tiles::NAMES },
+    },
 ];
 
 /// A value that an option cannot have.
@@ -134,6 +139,8 @@ pub struct GameOptions {
     pub tracks: TrackBoard,
     /// Whether free moves may be given up in `startpos` of `quantum`.
     pub free_moves_up_to: bool,
+    /// The boards of `startpos` of `ladders`.
+    pub tiles: Tiles,
 }
 
 impl Default for GameOptions {
@@ -146,6 +153,7 @@ impl Default for GameOptions {
             ground: Ground::default(),
             tracks: TrackBoard::default(),
             free_moves_up_to: false,
+            tiles: Tiles::default(),
         }
     }
 }
@@ -210,6 +218,7 @@ impl GameOptions {
             "EqualizerStrong" => self.strong = Color::white_if(word()? == "w"),
             "EqualizerPeriod" => self.period = number()?,
             "QuantumFreeMoves" => self.free_moves_up_to = word()? == "upto",
+            "LadderTiles" => self.tiles = Tiles::named(word()?)?,
             _ => return None,
         }
         Some(())

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use crate::core::Color;
 
-use super::{GameOptions, blender, bomber, chess, equalizer, mutation, quantum};
+use super::{GameOptions, blender, bomber, chess, equalizer, ladders, mutation, quantum};
 
 /// The values of `UCI_Variant`.
 pub const VARIANTS: &[&str] = &[
@@ -25,6 +25,7 @@ pub const VARIANTS: &[&str] = &[
     "blender100-nightrider",
     "mutation",
     "quantum",
+    "ladders",
 ];
 
 /// The one place where a game is picked at run time; everything behind it is monomorphised.
@@ -48,6 +49,8 @@ pub enum AnySetup {
     Mutation(mutation::Setup),
     /// `quantum`.
     Quantum(quantum::Setup),
+    /// `ladders`.
+    Ladders(ladders::Setup),
 }
 
 impl AnySetup {
@@ -71,6 +74,7 @@ impl AnySetup {
                 board: options.tracks,
                 up_to: options.free_moves_up_to,
             })),
+            "ladders" => Some(Self::Ladders(ladders::Setup { tiles: options.tiles })),
             _ => equalizer::Mode::named(name).map(|mode| {
                 Self::Equalizer(equalizer::Setup {
                     mode,
@@ -93,6 +97,7 @@ impl AnySetup {
             Self::Blender100Nightrider(_) => blender::Blender100Night::VARIANT,
             Self::Mutation(_) => "mutation",
             Self::Quantum(_) => "quantum",
+            Self::Ladders(_) => "ladders",
         }
     }
 }
@@ -143,6 +148,10 @@ macro_rules! with_game {
             }
             $crate::game::AnySetup::Quantum($setup) => {
                 type $game = $crate::game::quantum::Quantum;
+                $body
+            }
+            $crate::game::AnySetup::Ladders($setup) => {
+                type $game = $crate::game::ladders::Ladders;
                 $body
             }
         }

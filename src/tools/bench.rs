@@ -121,6 +121,25 @@ const POSITIONS: &[(&str, &str, i32)] = &[
         7,
     ),
     ("quantum", "8/2p3k1/3p4/1P5r/1R3p2/8/4P1P1/4K3 w - - 0 1 tracks=-,-,Bc1:1,-/-,Nf6:2,-,-", 10),
+    (
+        "ladders",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1 place=2,2 \
+         ladders=a1b2,e3f4/c3d4,d6e7 blocks=a1,c3,e3,d6",
+        7,
+    ),
+    (
+        "ladders",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 \
+         ladders=e3f4,g3h4,e5f6,g5h6/a3b4,c3d4,a5b6,c5d6",
+        11,
+    ),
+    (
+        "ladders",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 \
+         ladders=c1d2,f4g5,c5d6,g1h2/b6c7,e7f8,a3b4,g3h4",
+        10,
+    ),
+    ("ladders", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ladders=e3f4,c5d6/d4e5,f2g3", 14),
 ];
 
 /// Runs the bench.

@@ -3,6 +3,7 @@
 mod blender;
 mod chess;
 mod dice;
+mod ladders;
 mod mutation;
 mod quantum;
 
@@ -19,5 +20,6 @@ pub const fn weights(family: Family) -> &'static [(i16, i16); COUNT] {
         Family::Blender => &blender::WEIGHTS,
         Family::Mutation => &mutation::WEIGHTS,
         Family::Quantum => &quantum::WEIGHTS,
+        Family::Ladders => &ladders::WEIGHTS,
     }
 }

@@ -107,7 +107,7 @@ impl<G: BlenderBoard, const NIGHT: bool> Blender<G, NIGHT> {
     pub(super) fn each_action(&self, wanted: Wanted, mut found: impl FnMut(BlenderAction<G>)) {
         let sight = self.state.own_sight();
         let promotions = self.promotions();
-        self.state.each_move_in(&sight, wanted, &promotions, |action| {
+        self.state.each_move_in(&sight, !Bitboard::EMPTY, wanted, &promotions, |action| {
             found(BlenderAction::plain(action));
         });
         if wanted != Wanted::Noisy {

@@ -398,16 +398,18 @@ impl<M: Men> State<M> {
     /// Whether the enemy can just have made a double step past `target`, and a pawn of the side to
     /// move may legally take it.
     fn ep_is_possible(&self, target: Square<M::Geometry>) -> bool {
+        self.was_passed(target) && self.ep_is_legal(target)
+    }
+
+    /// Whether the enemy can just have made a double step past `target`.
+    pub(in crate::game) fn was_passed(&self, target: Square<M::Geometry>) -> bool {
         let us = self.turn;
         if !M::EN_PASSANT || target.relative_rank(us) != M::Geometry::RANKS - 3 {
             return false;
         }
         let (pawn, start) = (target.forward(!us), target.forward(us));
         let occupied = self.board.occupied();
-        !occupied.has(target)
-            && !occupied.has(start)
-            && self.board.of(!us, Kind::PAWN).has(pawn)
-            && self.ep_is_legal(target)
+        !occupied.has(target) && !occupied.has(start) && self.board.of(!us, Kind::PAWN).has(pawn)
     }
 
     fn parse_castling(

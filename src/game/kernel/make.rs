@@ -109,7 +109,8 @@ impl<M: Men> State<M> {
     }
 
     /// What an action that is no move of chess does to men, rights and halfmove clock: each square
-    /// then has what stands beside it in the list. The turn does not pass, and no ep square is left.
+    /// then has what stands beside it in the list, the later where it is listed twice. The turn does
+    /// not pass, and no ep square is left.
     #[inline(always)]
     pub(in crate::game) fn change_men<O: Observer<M::Geometry>, const N: usize>(
         &mut self,
@@ -125,6 +126,9 @@ impl<M: Men> State<M> {
         for (square, after) in changes {
             if let Some(before) = self.board.at(square) {
                 self.board.take(before, square, observer);
+                if before.kind() == Kind::KING {
+                    kept -= Bitboard::relative_rank(before.color(), 0);
+                }
             }
             if let Some(piece) = after {
                 self.board.put(piece, square, observer);
@@ -248,7 +252,10 @@ impl<M: Men> State<M> {
     }
 
     /// The pawns of the side to move that may legally capture en passant on `target`.
-    pub(super) fn ep_capturers(&self, target: Square<M::Geometry>) -> Bitboard<M::Geometry> {
+    pub(in crate::game) fn ep_capturers(
+        &self,
+        target: Square<M::Geometry>,
+    ) -> Bitboard<M::Geometry> {
         let us = self.turn;
         let (board, king) = (&self.board, self.king(us));
         let captured = Bitboard::from(target.forward(!us));

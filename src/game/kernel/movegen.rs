@@ -9,11 +9,14 @@ type Set<M> = Bitboard<<M as Men>::Geometry>;
 /// What the side to move has to heed, worked out for all enemy sliders at once.
 #[derive(Clone, Copy)]
 pub(in crate::game) struct Sight<M: Men> {
-    king: Square<M::Geometry>,
+    /// The own king.
+    pub(in crate::game) king: Square<M::Geometry>,
     /// Own men that shield the king.
     pub(in crate::game) pinned: Set<M>,
-    /// Squares that the enemy attacks, with the own king lifted off the board.
-    danger: Set<M>,
+    /// Squares that the enemy attacks, with the own king lifted off the board. A game in which more
+    /// is attacked than by the ways of moving that [`Men`] tells may add to it where the king could
+    /// go: he goes and castles nowhere that is in danger.
+    pub(in crate::game) danger: Set<M>,
     /// Where a man that is not the king may go: anywhere but onto own men, or what answers a check.
     pub(in crate::game) targets: Set<M>,
 }
@@ -75,8 +78,9 @@ impl<M: Men> State<M> {
         self.sight(self.turn)
     }
 
+    /// [`State::own_sight`] of the side to move, `us`.
     #[inline(always)]
-    fn sight(&self, us: Color) -> Sight<M> {
+    pub(in crate::game) fn sight(&self, us: Color) -> Sight<M> {
         let board = &self.board;
         let (own, enemy) = (board.color(us), board.color(!us));
         let occupied = own | enemy;
@@ -126,8 +130,8 @@ impl<M: Men> State<M> {
         }
     }
 
-    /// [`State::count_moves`] where a pawn that arrives has so many choices, and
-    /// `sight` is that of the side to move.
+    /// [`State::count_moves`] where a pawn that arrives has so many choices, and `sight` is that of
+    /// the side to move, with what the game may have added.
     #[inline(always)]
     pub(in crate::game) fn count_moves_in(&self, sight: &Sight<M>, promotions: u32) -> u64 {
         match self.turn {
@@ -250,17 +254,17 @@ impl<M: Men> State<M> {
         }
     }
 
-    /// [`State::each_move`] where a pawn that arrives becomes one of `promotions`, and `sight` is
-    /// that of the side to move.
+    /// [`State::each_move_of`] where a pawn that arrives becomes one of `promotions`, and `sight` is
+    /// that of the side to move, with what the game may have added.
     #[inline(always)]
     pub(in crate::game) fn each_move_in(
         &self,
         sight: &Sight<M>,
+        men: Set<M>,
         wanted: Wanted,
         promotions: &[Kind],
         found: impl FnMut(Move),
     ) {
-        let men = !Bitboard::EMPTY;
         match self.turn {
             Color::White => self.generate::<true>(sight, men, wanted, promotions, found),
             Color::Black => self.generate::<false>(sight, men, wanted, promotions, found),
@@ -540,6 +544,11 @@ impl<M: Men> State<M> {
                 found(Move::new(king, rook, Tag::Castling));
             }
         }
+    }
+
+    /// Every castling move that a sight which the game may have changed allows.
+    pub(in crate::game) fn each_castling_by(&self, sight: &Sight<M>, found: impl FnMut(Move)) {
+        self.each_castling(self.turn, sight, found);
     }
 
     /// Every castling move that is legal now.

@@ -125,8 +125,9 @@ impl<M: Men> State<M> {
         self.castling = castling;
     }
 
+    /// Sets the square of a legal en passant capture.
     #[inline(always)]
-    pub(super) fn set_ep(&mut self, ep: Option<Square<M::Geometry>>) {
+    pub(in crate::game) fn set_ep(&mut self, ep: Option<Square<M::Geometry>>) {
         for square in [self.ep, ep].into_iter().flatten() {
             self.board.toggle_key(zobrist::ep(square.index()));
         }

@@ -501,9 +501,15 @@ impl Quantum {
         };
         let sight = self.state.own_sight();
         if let Some(sort) = sort {
-            self.state.each_move_in(&sight, sort, ChessMen::PROMOTIONS, |action| {
-                list.push(QuantumAction::simple(action));
-            });
+            self.state.each_move_in(
+                &sight,
+                !Bitboard::EMPTY,
+                sort,
+                ChessMen::PROMOTIONS,
+                |action| {
+                    list.push(QuantumAction::simple(action));
+                },
+            );
         }
         let tracks = self.open_tracks();
         if wanted != Wanted::Noisy && tracks != 0 {
