@@ -272,3 +272,83 @@ fn analyse_speaks_to_a_person() {
     let output = run(&["analyse", "--moves", "f2f3 e7e5 g2g4 d8h4"]);
     assert!(text(&output.stdout).contains("The game is over: Black has won."));
 }
+
+/// GUIs do not wait for the `bestmove` of a search that they have stopped.
+#[test]
+fn what_follows_a_stop_waits_for_the_end_of_the_search() {
+    for _ in 0..20 {
+        let mut alea = Alea::start(&[]);
+        alea.pour(
+            b"go infinite\nstop\nposition startpos moves e2e4\nfen\nno command\n\
+              go infinite\nstop\nposition startpos\nfen\ngo ponder\nponderhit\nstop\nfen\n",
+        );
+        let told: Vec<String> =
+            alea.end().into_iter().filter(|line| !line.starts_with("info depth")).collect();
+        let starts = [
+            "bestmove ",
+            "fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+            "info string error: unknown command \"no\"; try help",
+            "bestmove ",
+            "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "bestmove ",
+            "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        ];
+        assert_eq!(told.len(), starts.len(), "{told:#?}");
+        for (line, start) in told.iter().zip(starts) {
+            assert!(line.starts_with(start), "{line:?}, not {start:?}");
+        }
+    }
+}
+
+/// A `stop` ends the count before it, also one that has had to wait itself.
+#[test]
+fn every_count_has_its_own_stop() {
+    let mut alea = Alea::start(&[]);
+    alea.pour(b"perft 30\nstop\nperft 31\nstop\ngo perft 32\nstop\nsolve 33\nstop\nperft 1\nfen\n");
+    let stopped =
+        |name: &str| format!("info string error: {name}: stopped before the result was there");
+    assert_eq!(
+        alea.end(),
+        [
+            stopped("perft"),
+            stopped("perft"),
+            stopped("go perft"),
+            "info string error: solve: stopped before the position was solved".to_owned(),
+            "perft 1 nodes 20".to_owned(),
+            "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
+        ]
+    );
+}
+
+/// Where nearly everything captures everything, even the first iteration may have no end; a search
+/// has one all the same.
+#[test]
+fn a_search_ends_where_quiescence_does_not() {
+    let red = ["rrrrrrrr"; 8].join("/");
+    let queens = "qqqqqqqq/qqqqkqqq/8/8/8/8/QQQQKQQQ/QQQQQQQQ w - - 0 1";
+    for (variant, position) in [
+        (
+            "mutation",
+            format!("fen ppppkppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPKPPP w - - 0 1 board={red}"),
+        ),
+        ("chess", format!("fen {queens}")),
+        ("ladders", format!("fen {queens} ladders=a3b4,c3d4,e3f4,g3h4/a5b6,c5d6,e5f6,g5h6")),
+        ("quantum", format!("fen {queens} gems=5,5 board=1:3,1:3,1:3,1:3,1:3,1:3,1:3,1:3")),
+        ("equalizer-options", format!("fen {queens}")),
+        ("bomber", format!("fen {queens}")),
+        ("blender", format!("fen {queens}")),
+    ] {
+        let mut alea = Alea::start(&[]);
+        alea.say(&format!("setoption name UCI_Variant value {variant}"));
+        alea.say(&format!("position {position}"));
+        for limit in ["movetime 5", "nodes 100", "wtime 20 btime 20", "infinite"] {
+            alea.say(&format!("go {limit}"));
+            if limit == "infinite" {
+                alea.say("stop");
+            }
+            alea.hear_until("bestmove ");
+        }
+        alea.say("go infinite");
+        assert!(alea.end().last().unwrap().starts_with("bestmove "), "{variant}");
+    }
+}

@@ -127,7 +127,7 @@ impl<G: Game> Worker<'_, G> {
                 }
             }
         }
-        if depth <= 0 {
+        if depth <= 0 || ply > 0 && self.is_hurried() {
             return self.quiescence(position, sums, alpha, beta, ply, node.pv);
         }
         if G::HAS_CHANCE && position.is_chance() && ply < MAX_PLY {

@@ -37,6 +37,9 @@ impl<G: Game> Worker<'_, G> {
         if self.is_draw(position) {
             return DRAW;
         }
+        if self.is_hurried() {
+            return self.shared.evaluator.evaluate(position, sums);
+        }
         if self.exact && (G::EVENTS_ARE_QUIET || !position.is_chance()) {
             return self.exact_leaf(position, sums, ply);
         }

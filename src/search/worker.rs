@@ -92,6 +92,10 @@ impl<A> Frame<A> {
     }
 }
 
+/// Nodes of a first iteration that is not finished as others are if the search has to end: where
+/// nearly everything can be captured, quiescence is not found in a lifetime.
+const LONG_FIRST_ITERATION: u64 = 10_000;
+
 /// Plies before the root that the stack can be asked for.
 pub(super) const BEFORE_ROOT: usize = 4;
 
@@ -273,6 +277,15 @@ impl<'a, G: Game> Worker<'a, G> {
     #[inline(always)]
     pub(super) fn is_halted(&self) -> bool {
         self.depth > 1 && self.shared.halt.load(Ordering::Relaxed)
+    }
+
+    /// Whether the search has to end in its first iteration and that takes long: then the rest of it
+    /// is evaluations.
+    #[inline(always)]
+    pub(super) fn is_hurried(&self) -> bool {
+        self.depth <= 1
+            && self.nodes > LONG_FIRST_ITERATION
+            && self.shared.halt.load(Ordering::Relaxed)
     }
 
     /// Whether the current position is a draw by repetition, clock or material, or close enough:

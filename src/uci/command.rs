@@ -118,6 +118,20 @@ impl<'a> Command<'a> {
         })
     }
 
+    /// Whether it is obeyed at once while something runs.
+    pub(super) fn is_obeyed_anywhere(&self) -> bool {
+        matches!(
+            self,
+            Self::Nothing
+                | Self::Uci
+                | Self::IsReady
+                | Self::Help
+                | Self::Stop
+                | Self::PonderHit
+                | Self::Quit
+        )
+    }
+
     /// The word that it begins with.
     pub(super) fn name(&self) -> &'static str {
         match self {

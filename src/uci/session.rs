@@ -60,7 +60,7 @@ pub(super) struct Session {
     settings: Settings,
     games: GameOptions,
     variant: &'static str,
-    /// Lines that wait for the end of a count.
+    /// Lines that wait for the end of a count, or of a search that has been stopped.
     waiting: VecDeque<String>,
 }
 
@@ -101,7 +101,7 @@ impl Session {
         let mut deadline = None;
         while !self.output.is_broken() {
             self.catch_up();
-            if ended && !self.is_counting() {
+            if ended && !self.is_closed() {
                 break;
             }
             let event = match deadline {
@@ -127,25 +127,27 @@ impl Session {
         self.finish(events);
     }
 
-    fn is_counting(&self) -> bool {
-        matches!(self.place, Place::Away { counting: true, .. })
+    /// Whether lines wait: for the end of a count, or of a search that has been told to end.
+    fn is_closed(&self) -> bool {
+        matches!(&self.place, Place::Away { control, counting } if *counting || control.is_stopped())
     }
 
-    /// Obeys what had to wait for the end of a count.
+    /// Obeys what had to wait for the end of a count or a search; what has to wait again, for what that
+    /// begins, keeps its place.
     fn catch_up(&mut self) {
-        while !self.is_counting()
-            && let Some(line) = self.waiting.pop_front()
-        {
-            self.hear(line);
+        while !self.is_closed() && !self.waiting.is_empty() {
+            for line in mem::take(&mut self.waiting) {
+                self.hear(line);
+            }
         }
     }
 
-    /// Obeys a line, now or after the count that runs; whether it is `quit`.
+    /// Obeys a line, now or after what has to end before; whether it is `quit`.
     fn hear(&mut self, line: String) -> bool {
         let command = match Command::parse(&line) {
             Ok(Command::Quit) => return true,
             Ok(command) => command,
-            Err(_) if self.is_counting() => {
+            Err(_) if self.is_closed() => {
                 self.waiting.push_back(line);
                 return false;
             }
@@ -154,12 +156,11 @@ impl Session {
                 return false;
             }
         };
-        if self.is_counting() {
+        if self.is_closed() {
             let waits = match command {
-                Command::Nothing | Command::Uci | Command::IsReady | Command::Help => false,
                 // A search may be waiting that they are meant for.
                 Command::Stop | Command::PonderHit => !self.waiting.is_empty(),
-                _ => true,
+                _ => !command.is_obeyed_anywhere(),
             };
             if !waits || command == Command::Stop {
                 self.obey(command);
