@@ -71,6 +71,42 @@ fn survive<G: Game + PartialEq>(setup: &G::Setup, text: &str, mut position: G, r
     assert_eq!(position.key(), position.fresh_key(), "{text:?}");
 }
 
+/// Mutates each FEN so often, alters it by what the game adds, and lets what is read survive; more
+/// than `least` are.
+fn survive_all<G: Game<Setup: Sync> + PartialEq>(
+    setup: &G::Setup,
+    fens: &[String],
+    tries: u32,
+    least: usize,
+    alter: impl Fn(&mut String, &mut StdRng) + Sync,
+) {
+    let accepted: usize = fens
+        .par_iter()
+        .enumerate()
+        .map(|(seed, fen)| {
+            let mut rng = StdRng::seed_from_u64(seed as u64);
+            let mut accepted = 0;
+            for _ in 0..tries {
+                let mut text = mutate(fen, &mut rng);
+                alter(&mut text, &mut rng);
+                let Ok(position) = G::from_fen(setup, &text) else { continue };
+                accepted += 1;
+                survive(setup, &text, position, &mut rng);
+            }
+            accepted
+        })
+        .sum();
+    assert!(accepted > least, "{accepted}");
+}
+
+/// The positions of a file of vectors.
+fn positions(file: &str) -> Vec<String> {
+    data_lines(file)
+        .into_iter()
+        .filter_map(|line| Some(line.split('\t').nth(1)?.strip_prefix("fen ")?.to_owned()))
+        .collect()
+}
+
 /// Whatever is accepted is a position that can be printed, read again and played on from.
 #[test]
 fn mutated_fens_and_actions_do_no_harm() {
@@ -101,30 +137,13 @@ fn mutated_fens_and_actions_do_no_harm() {
 /// The same of bomber, whose FENs show more: lost kings, cards that are due.
 #[test]
 fn mutated_fens_and_actions_of_bomber_do_no_harm() {
-    let fens: Vec<String> = data_lines("vectors/bomber.tsv")
-        .into_iter()
-        .filter_map(|line| Some(line.split('\t').nth(1)?.strip_prefix("fen ")?.to_owned()))
-        .collect();
+    let fens = positions("vectors/bomber.tsv");
     let setup = bomber::Setup::default();
-    let accepted: usize = fens
-        .par_iter()
-        .enumerate()
-        .map(|(seed, fen)| {
-            let mut rng = StdRng::seed_from_u64(seed as u64);
-            let mut accepted = 0;
-            for _ in 0..1_500 {
-                let mut text = mutate(fen, &mut rng);
-                if rng.random_bool(0.1) {
-                    text = text.replace('K', "1");
-                }
-                let Ok(position) = Bomber::from_fen(&setup, &text) else { continue };
-                accepted += 1;
-                survive(&setup, &text, position, &mut rng);
-            }
-            accepted
-        })
-        .sum();
-    assert!(accepted > 5_000, "{accepted}");
+    survive_all::<Bomber>(&setup, &fens, 1_500, 5_000, |text, rng| {
+        if rng.random_bool(0.1) {
+            *text = text.replace('K', "1");
+        }
+    });
 }
 
 fn mutated_blender<G: Game<Setup = blender::Setup> + PartialEq>(variant: &str) {
@@ -133,22 +152,7 @@ fn mutated_blender<G: Game<Setup = blender::Setup> + PartialEq>(variant: &str) {
         .into_iter()
         .filter_map(|line| Some(line.strip_prefix(&prefix)?.split('\t').next()?.to_owned()))
         .collect();
-    let accepted: usize = fens
-        .par_iter()
-        .enumerate()
-        .map(|(seed, fen)| {
-            let mut rng = StdRng::seed_from_u64(seed as u64);
-            let mut accepted = 0;
-            for _ in 0..1_000 {
-                let text = mutate(fen, &mut rng);
-                let Ok(position) = G::from_fen(&blender::Setup, &text) else { continue };
-                accepted += 1;
-                survive(&blender::Setup, &text, position, &mut rng);
-            }
-            accepted
-        })
-        .sum();
-    assert!(accepted > 250, "{variant}: {accepted}");
+    survive_all::<G>(&blender::Setup, &fens, 1_000, 250, |_, _| {});
 }
 
 /// The same of Blender Chess, whose FENs show merged men, pools and pawns at the edge.
@@ -167,56 +171,21 @@ fn mutated_fens_and_actions_of_blender_do_no_harm() {
 /// The same of mutation, on boards of all colours.
 #[test]
 fn mutated_fens_and_actions_of_mutation_do_no_harm() {
-    let fens: Vec<String> = data_lines("vectors/mutation.tsv")
-        .into_iter()
-        .filter_map(|line| Some(line.split('\t').nth(1)?.strip_prefix("fen ")?.to_owned()))
-        .collect();
+    let fens = positions("vectors/mutation.tsv");
     let setup = mutation::Setup::default();
-    let accepted: usize = fens
-        .par_iter()
-        .enumerate()
-        .map(|(seed, fen)| {
-            let mut rng = StdRng::seed_from_u64(seed as u64);
-            let mut accepted = 0;
-            for _ in 0..1_500 {
-                let text = mutate(fen, &mut rng);
-                let Ok(position) = Mutation::from_fen(&setup, &text) else { continue };
-                accepted += 1;
-                survive(&setup, &text, position, &mut rng);
-            }
-            accepted
-        })
-        .sum();
-    assert!(accepted > 2_000, "{accepted}");
+    survive_all::<Mutation>(&setup, &fens, 1_500, 2_000, |_, _| {});
 }
 
 /// The same of ladders, while boards are placed and after.
 #[test]
 fn mutated_fens_and_actions_of_ladders_do_no_harm() {
-    let fens: Vec<String> = data_lines("vectors/ladders.tsv")
-        .into_iter()
-        .filter_map(|line| Some(line.split('\t').nth(1)?.strip_prefix("fen ")?.to_owned()))
-        .collect();
+    let fens = positions("vectors/ladders.tsv");
     let setup = ladders::Setup::default();
-    let accepted: usize = fens
-        .par_iter()
-        .enumerate()
-        .map(|(seed, fen)| {
-            let mut rng = StdRng::seed_from_u64(seed as u64);
-            let mut accepted = 0;
-            for _ in 0..600 {
-                let mut text = mutate(fen, &mut rng);
-                if rng.random_bool(0.2) && !text.contains("place=") {
-                    text.push_str(" place=2,1 tiles=left blocks=g7");
-                }
-                let Ok(position) = Ladders::from_fen(&setup, &text) else { continue };
-                accepted += 1;
-                survive(&setup, &text, position, &mut rng);
-            }
-            accepted
-        })
-        .sum();
-    assert!(accepted > 2_000, "{accepted}");
+    survive_all::<Ladders>(&setup, &fens, 600, 2_000, |text, rng| {
+        if rng.random_bool(0.2) && !text.contains("place=") {
+            text.push_str(" place=2,1 tiles=left blocks=g7");
+        }
+    });
 }
 
 /// The same of quantum, whose FENs show turns under way.
@@ -235,23 +204,9 @@ fn mutated_fens_and_actions_of_quantum_do_no_harm() {
         })
         .collect();
     let setup = quantum::Setup::default();
-    let accepted: usize = fens
-        .par_iter()
-        .enumerate()
-        .map(|(seed, fen)| {
-            let mut rng = StdRng::seed_from_u64(seed as u64);
-            let mut accepted = 0;
-            for _ in 0..1_500 {
-                let mut text = mutate(fen, &mut rng);
-                if rng.random_bool(0.2) {
-                    text.push_str(" rule=upto");
-                }
-                let Ok(position) = Quantum::from_fen(&setup, &text) else { continue };
-                accepted += 1;
-                survive(&setup, &text, position, &mut rng);
-            }
-            accepted
-        })
-        .sum();
-    assert!(accepted > 5_000, "{accepted}");
+    survive_all::<Quantum>(&setup, &fens, 1_500, 5_000, |text, rng| {
+        if rng.random_bool(0.2) {
+            text.push_str(" rule=upto");
+        }
+    });
 }

@@ -171,8 +171,8 @@ pub enum CastlingStyle {
 }
 
 /// What a game lets stand in a FEN beyond the positions of chess, because it can end otherwise than
-/// by mate. By default, nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+/// by mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leniency {
     /// A side may have no king.
     pub missing_kings: bool,
@@ -260,7 +260,7 @@ impl<M: Men> LooseFen<M> {
     /// # Errors
     /// Every reason why this is no position.
     pub fn into_state(self, style: CastlingStyle) -> Result<State<M>, FenError> {
-        self.into_state_with(style, Leniency::default())
+        self.into_state_with(style, Leniency::NONE)
     }
 
     /// [`LooseFen::into_state`] of a game that lets more stand. Where a king is missing or can be

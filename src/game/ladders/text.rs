@@ -115,7 +115,7 @@ impl Ladders {
         let leniency = Leniency {
             other_side_in_check: true,
             pawns_on_end_ranks: [true, false],
-            ..Leniency::default()
+            ..Leniency::NONE
         };
         let state = loose.into_state_with(CastlingStyle::Standard, leniency)?;
         let placing = if placing.is_on() { placing } else { Placing::default() };
