@@ -22,12 +22,14 @@ pub(crate) struct Alea {
 impl Alea {
     /// Starts it with those arguments.
     pub(crate) fn start(arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_alea"))
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_alea"));
+        command.args(arguments);
+        Self::of(command)
+    }
+
+    /// Starts it by that command.
+    pub(crate) fn of(mut command: Command) -> Self {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || {
@@ -67,6 +69,24 @@ impl Alea {
         }
     }
 
+    /// All that was said before an `isready` was answered.
+    pub(crate) fn sync(&mut self) -> Vec<String> {
+        self.say("isready");
+        let mut said = Vec::new();
+        loop {
+            let line = self.hear().expect("no readyok came");
+            if line == "readyok" {
+                return said;
+            }
+            said.push(line);
+        }
+    }
+
+    /// The number of its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Closes the input; what was said after that.
     pub(crate) fn end(mut self) -> Vec<String> {
         self.input = None;
@@ -87,6 +107,14 @@ impl Drop for Alea {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The games that it offers.
+pub(crate) fn variants() -> Vec<String> {
+    let mut alea = Alea::start(&[]);
+    alea.say("uci");
+    let line = alea.hear_until("option name UCI_Variant type combo ");
+    line.split(" var ").skip(1).map(str::to_owned).collect()
 }
 
 /// Runs it to its end, without input.
