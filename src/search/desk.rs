@@ -19,12 +19,12 @@ pub enum DeskError {
     /// The value cannot be worked out.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// There is not that much memory.
-    #[error("no memory for a hash table of {wanted} MiB; an empty one of {kept} MiB is used")]
+    /// There is not that much memory; the former table stays.
+    #[error("no memory for a hash table of {wanted} MiB; that of {kept} MiB stays")]
     Memory {
         /// The size asked for, in MiB.
         wanted: usize,
-        /// The size it has now, in MiB.
+        /// The former one's size, in MiB.
         kept: usize,
     },
     /// There is no memory for a first table.
@@ -88,7 +88,7 @@ pub trait Desk: Send {
     /// Takes over changed settings; a new hash size empties the table.
     ///
     /// # Errors
-    /// [`DeskError::Memory`] or [`DeskError::NoTable`].
+    /// [`DeskError::Memory`]; nothing has changed then.
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError>;
 
     /// The hash table, to hand on to the desk that takes this one's place.

@@ -1,9 +1,9 @@
 use std::fmt::Write;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::core::{DRAW, INFINITE, Score, mated_in};
+use crate::core::{Color, DRAW, INFINITE, Score, mated_in};
 use crate::eval::{self, Evaluator};
 use crate::game::{Game, GeometryOf, Node, Outcome, Record, Wanted, perft, solve};
 
@@ -19,6 +19,11 @@ use super::{
 
 /// Search threads recurse deeply; only what is touched takes memory.
 const STACK: usize = 64 << 20;
+
+/// From when on the root action that is being searched is told, and how long nothing is told of it then:
+/// some GUIs choke on thousands of lines a second.
+const CURRENT_FROM: Duration = Duration::from_secs(3);
+const CURRENT_PAUSE: Duration = Duration::from_millis(50);
 
 /// The engine of one game: a [`Desk`].
 pub struct Engine<G: Game> {
@@ -133,8 +138,12 @@ impl<G: Game> Engine<G> {
         let position = self.record.position();
         let time = TimeManager::new(&limits, position.turn(), self.settings.move_overhead, start);
         let teller = Teller { setup: &self.setup, settings: &self.settings, sink };
+        let last_current = Mutex::new(CURRENT_FROM);
         let current = |depth: u32, action: G::Action, number: u32| {
-            if start.elapsed() > Duration::from_secs(3) {
+            let elapsed = start.elapsed();
+            let mut last = last_current.lock().unwrap_or_else(PoisonError::into_inner);
+            if elapsed > *last {
+                *last = elapsed + CURRENT_PAUSE;
                 let action = position.action_text(&self.setup, action);
                 sink(Report::Current { depth, action, number });
             }
@@ -194,6 +203,12 @@ impl<G: Game> Engine<G> {
         }
         let chosen = if limited { strength::choose(&roots, self.settings.elo) } else { 0 };
         let best = &roots[chosen.min(roots.len() - 1)];
+        if chosen != 0 {
+            // What is played must be what was said last.
+            let state =
+                State { depth, nodes, hashfull: self.table.hashfull(), time: start.elapsed() };
+            sink(Report::Info(teller.info(position, best, 1, &state)));
+        }
         let line = if best.pv.is_empty() { vec![best.action] } else { best.pv.clone() };
         let (best, score) = (Some(best.action), best.score);
         Summary { best, line, score, outcomes: Vec::new(), depth, nodes }
@@ -241,6 +256,34 @@ fn chance_score<A>(roots: &[RootAction<A>]) -> Score {
     average(roots.iter().map(|root| (root.score, i64::from(root.weight))), 0)
 }
 
+/// A score for `us`. Where a turn may take several actions, moves to mate are counted along the line
+/// that leads to it.
+fn score_text<G: Game>(us: Color, position: &G, score: Score, line: &[G::Action]) -> ScoreText {
+    let text = ScoreText::from(score);
+    let ScoreText::Mate(moves) = text else { return text };
+    if G::ALTERNATES {
+        return text;
+    }
+    let mut position = position.clone();
+    let (mut turns, mut begins) = (0, true);
+    for &action in line {
+        turns += i32::from(begins && position.turn() == us);
+        position.play(action, &mut ());
+        begins = G::is_move(action) && position.is_between_turns();
+    }
+    let is_over =
+        position.ended().is_some() || !position.is_chance() && position.count_actions() == 0;
+    if is_over && turns > 0 { ScoreText::Mate(moves.signum() * turns) } else { text }
+}
+
+/// How far a search is.
+struct State {
+    depth: u32,
+    nodes: u64,
+    hashfull: u32,
+    time: Duration,
+}
+
 /// Turns the state of a worker into reports.
 struct Teller<'a, G: Game> {
     setup: &'a G::Setup,
@@ -252,20 +295,25 @@ impl<G: Game> Teller<'_, G> {
     fn tell(&self, worker: &Worker<'_, G>, lines: usize) {
         let shared = worker.shared;
         shared.nodes[worker.id].store(worker.nodes, Ordering::Relaxed);
-        let (nodes, hashfull) = (shared.nodes(), shared.table.hashfull());
+        let state = State {
+            depth: worker.depth as u32,
+            nodes: shared.nodes(),
+            hashfull: shared.table.hashfull(),
+            time: worker.elapsed(),
+        };
         if !worker.root_decides {
             let seldepth = worker.root_actions.iter().map(|root| root.seldepth).max();
             let score = chance_score(&worker.root_actions);
             (self.sink)(Report::Info(Info {
-                depth: worker.depth as u32,
+                depth: state.depth,
                 seldepth: seldepth.unwrap_or(0) as u32,
                 multipv: 1,
                 score: ScoreText::from(score),
                 bound: Bound::Exact,
                 wdl: self.settings.show_wdl.then(|| win_draw_loss(score)),
-                nodes,
-                hashfull,
-                time: worker.elapsed(),
+                nodes: state.nodes,
+                hashfull: state.hashfull,
+                time: state.time,
                 pv: Vec::new(),
             }));
             return;
@@ -275,18 +323,29 @@ impl<G: Game> Teller<'_, G> {
             if root.score == -INFINITE {
                 continue;
             }
-            (self.sink)(Report::Info(Info {
-                depth: worker.depth as u32,
-                seldepth: root.seldepth as u32,
-                multipv: index as u32 + 1,
-                score: ScoreText::from(root.score),
-                bound: root.bound,
-                wdl: self.settings.show_wdl.then(|| win_draw_loss(root.score)),
-                nodes,
-                hashfull,
-                time: worker.elapsed(),
-                pv: self.line_text(&worker.root, &root.pv),
-            }));
+            (self.sink)(Report::Info(self.info(&worker.root, root, index as u32 + 1, &state)));
+        }
+    }
+
+    /// What there is to say of a root action.
+    fn info(
+        &self,
+        position: &G,
+        root: &RootAction<G::Action>,
+        multipv: u32,
+        state: &State,
+    ) -> Info {
+        Info {
+            depth: state.depth,
+            seldepth: root.seldepth as u32,
+            multipv,
+            score: score_text(position.turn(), position, root.score, &root.pv),
+            bound: root.bound,
+            wdl: self.settings.show_wdl.then(|| win_draw_loss(root.score)),
+            nodes: state.nodes,
+            hashfull: state.hashfull,
+            time: state.time,
+            pv: self.line_text(position, &root.pv),
         }
     }
 
@@ -481,22 +540,9 @@ impl<G: Game> Desk for Engine<G> {
 
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
         if settings.hash != self.settings.hash {
-            // The old table must go first, or memory for both would be needed.
-            let former = std::mem::replace(
-                &mut self.table,
-                Arc::new(Table::new(1).ok_or(DeskError::NoTable(1))?),
-            );
-            drop(former);
-            if let Some(table) = Table::new(settings.hash) {
-                self.table = Arc::new(table);
-            } else {
-                if let Some(table) = Table::new(self.settings.hash) {
-                    self.table = Arc::new(table);
-                } else {
-                    self.settings.hash = 1;
-                }
-                return Err(DeskError::Memory { wanted: settings.hash, kept: self.settings.hash });
-            }
+            let table = Table::in_place_of(&self.table, settings.hash);
+            let (wanted, kept) = (settings.hash, self.settings.hash);
+            self.table = Arc::new(table.ok_or(DeskError::Memory { wanted, kept })?);
         }
         self.histories.truncate(settings.threads);
         self.settings = settings.clone();
@@ -525,7 +571,7 @@ impl<G: Game> Engine<G> {
                 event: position.action_text(&self.setup, outcome.event),
                 name: position.event_name(&self.setup, outcome.event),
                 probability: (*share.numer(), *share.denom()),
-                score: outcome.score.into(),
+                score: score_text(position.turn(), &after, outcome.score, &outcome.line),
                 wdl: self.settings.show_wdl.then(|| win_draw_loss(outcome.score)),
                 action: outcome.line.first().map(|&action| after.action_text(&self.setup, action)),
             }

@@ -60,6 +60,7 @@ impl<G: Game> Worker<'_, G> {
         let mut pruned = Vec::new();
         let mut stable = 0;
         let mut last_best = None;
+        let mut last_told = Vec::new();
         let mut depth = 0;
         while depth < most {
             depth += 1;
@@ -81,9 +82,9 @@ impl<G: Game> Worker<'_, G> {
             }
             self.root_actions[..lines].sort_by_key(|root| -root.score);
             if self.is_halted() {
-                // What is played must be what was said last.
+                // What is played, and expected after it, must be what was said last.
                 if let Some(report) = report
-                    && Some(self.root_actions[0].action) != last_best
+                    && self.root_actions[0].pv != last_told
                 {
                     report(self, lines);
                 }
@@ -91,6 +92,7 @@ impl<G: Game> Worker<'_, G> {
             }
             if let Some(report) = report {
                 report(self, lines);
+                last_told.clone_from(&self.root_actions[0].pv);
             }
             if self.id != 0 {
                 continue;
@@ -105,6 +107,9 @@ impl<G: Game> Worker<'_, G> {
                 if self.exact && depth >= plies {
                     // There is none; what the first search found stands.
                     self.root_actions = pruned;
+                    if let Some(report) = report {
+                        report(self, lines);
+                    }
                     break;
                 }
                 if !self.exact && depth >= plies + MATE_SLACK {

@@ -76,9 +76,24 @@ pub struct Table {
 impl Table {
     /// An empty table of that many MiB; `None` if there is not that much memory.
     pub fn new(mebibytes: usize) -> Option<Self> {
+        Self::with_gain(mebibytes, 0)
+    }
+
+    /// An empty table of that many MiB, to be used instead of a former one, whose memory is free then;
+    /// `None` if there is not that much.
+    pub fn in_place_of(former: &Self, mebibytes: usize) -> Option<Self> {
+        // What was never touched of a table takes no memory.
+        let touched = resident_memory().unwrap_or(0).min(former.memory.len() as u64);
+        Self::with_gain(mebibytes, touched)
+    }
+
+    fn with_gain(mebibytes: usize, gain: u64) -> Option<Self> {
         let bytes = mebibytes.checked_mul(1 << 20)?;
         // An overcommitting kernel would grant what it cannot give.
-        if available_memory().is_some_and(|available| bytes as u64 > available) {
+        let is_too_large = |available: u64| bytes as u64 > available.saturating_add(gain);
+        if available_memory().is_some_and(is_too_large)
+            || memory_limit().is_some_and(|limit| bytes as u64 > limit)
+        {
             return None;
         }
         let memory = MmapOptions::new().len(bytes.max(size_of::<Cluster>())).map_anon().ok()?;
@@ -232,12 +247,29 @@ impl Table {
     }
 }
 
+/// A quantity of memory in bytes that Linux tells on a line of a file in KiB.
+fn told_memory(path: &str, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let value = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let kibibytes: u64 = value.split_ascii_whitespace().next()?.parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
 /// The memory that can be had without swapping, in bytes, where the system says.
 fn available_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
-    let kibibytes: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    Some(kibibytes * 1024)
+    told_memory("/proc/meminfo", "MemAvailable:")
+}
+
+/// The memory that this process takes, in bytes, where the system says.
+fn resident_memory() -> Option<u64> {
+    told_memory("/proc/self/status", "VmRSS:")
+}
+
+/// What a container may take at most, in bytes, where there is such a limit.
+fn memory_limit() -> Option<u64> {
+    ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+        .iter()
+        .find_map(|path| std::fs::read_to_string(path).ok()?.trim().parse().ok())
 }
 
 #[cfg(test)]
@@ -281,5 +313,8 @@ mod tests {
     #[test]
     fn no_table_is_larger_than_the_memory() {
         assert!(Table::new(1 << 40).is_none());
+        let table = Table::new(2).unwrap();
+        assert!(Table::in_place_of(&table, 1 << 40).is_none());
+        assert_eq!(Table::in_place_of(&table, 3).unwrap().memory.len(), 3 << 20);
     }
 }
