@@ -1,12 +1,15 @@
 //! The command line of alea.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use alea::search::open_desk;
 use alea::tools::{ToolError, analyse, bench, openings, perft, pgn, play_match, tune};
 use alea::uci;
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+use clap_mangen::Man;
 
 /// A search engine for chess variants, and for chess.
 ///
@@ -31,6 +34,20 @@ enum Command {
     Tune(tune::Tune),
     Match(Box<play_match::Match>),
     MatchMerge(play_match::Merge),
+    /// Print a script that lets a shell complete alea's command lines.
+    ///
+    /// For bash: alea completions bash > ~/.local/share/bash-completion/completions/alea
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print the manual page of alea or of one of its commands, for man.
+    ///
+    /// To read it at once: alea man | man -l -
+    Man {
+        /// The command; none for the page of alea itself.
+        command: Option<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -48,8 +65,34 @@ fn main() -> ExitCode {
         Command::Tune(wanted) => tune::run(&wanted),
         Command::Match(wanted) => return end(play_match::run(&wanted, &mut output)),
         Command::MatchMerge(wanted) => return end(play_match::merge(&wanted, &mut output)),
+        Command::Completions { shell } => completions(shell, &mut output),
+        Command::Man { command } => manual(command.as_deref(), &mut output),
     };
     end(result.map(|()| ExitCode::SUCCESS))
+}
+
+fn completions(shell: Shell, output: &mut impl Write) -> Result<(), ToolError> {
+    // The generator panics where it cannot write.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "alea", &mut script);
+    Ok(output.write_all(&script)?)
+}
+
+fn manual(name: Option<&str>, output: &mut impl Write) -> Result<(), ToolError> {
+    let mut alea = Arguments::command();
+    // This gives the pages of commands their names, as alea-perft.
+    alea.build();
+    let page = match name {
+        None => alea,
+        Some(name) => match alea.find_subcommand(name) {
+            Some(page) => page.clone(),
+            None => {
+                let text = format!("there is no command {name:?}; alea --help lists them");
+                alea.error(ErrorKind::InvalidValue, text).exit()
+            }
+        },
+    };
+    Ok(Man::new(page).render(output)?)
 }
 
 fn end(result: Result<ExitCode, ToolError>) -> ExitCode {

@@ -11,14 +11,14 @@ use crate::search::{Control, DeskError, Engine, Limits, Settings, Table};
 
 use super::ToolError;
 
-/// Search a fixed set of positions to fixed depths and count nodes and time
+/// Search a fixed set of positions to fixed depths and count nodes and time.
 ///
 /// The last line is `<nodes> nodes <nps> nps`. One thread; the node count is the same on every
 /// machine, and changes only when the search, the evaluation or the rules do.
 #[derive(Args, Clone, Debug)]
 pub struct Bench {
-    /// Plies to add to every depth
-    #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
+    /// Plies to add to every depth; it may be negative.
+    #[arg(long, value_name = "PLIES", default_value_t = 0, allow_negative_numbers = true)]
     deeper: i32,
 }
 

@@ -214,9 +214,9 @@ fn seconds(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "wanted seconds, above 0".to_owned())
 }
 
-/// Puts the logs of the parts of a match together.
+/// Put the logs of the parts of a match together.
 ///
-/// Prints what one run of the whole match would have printed at its end, with the same exit code.
+/// This prints what one run of the whole match would have printed at its end, with the same exit code.
 #[derive(Args, Clone, Debug)]
 pub struct Merge {
     /// Logs of one match.
