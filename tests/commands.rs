@@ -99,7 +99,7 @@ fn the_readme_lists_every_command() {
     }
 }
 
-/// OpenBench builds by `make EXE=name`, and gives variables that mean something to others.
+/// Test benches of engines build by `make EXE=name`, and give variables that mean something to others.
 #[cfg(unix)]
 #[test]
 fn make_puts_the_program_where_it_is_wanted() {

@@ -174,7 +174,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ),
     (
         "blender100",
-        &"position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "position: FEN board has 8 ranks; wanted 10",
     ),
     ("mutation", "position startpos moves e2e4q", "position: action 1 (\"e2e4q\") is no legal"),
