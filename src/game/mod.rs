@@ -101,6 +101,8 @@ pub trait Action: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 pub trait ActionList<A>: Default + AsRef<[A]> + AsMut<[A]> + Send {
     /// Appends an action.
     fn push(&mut self, action: A);
+    /// Leaves the first `length` actions.
+    fn truncate(&mut self, length: usize);
     /// Empties the list.
     fn clear(&mut self);
 }
@@ -112,6 +114,10 @@ where
     #[inline(always)]
     fn push(&mut self, action: A) {
         ArrayVec::push(self, action);
+    }
+
+    fn truncate(&mut self, length: usize) {
+        ArrayVec::truncate(self, length);
     }
 
     fn clear(&mut self) {

@@ -1,3 +1,5 @@
+use smallvec::SmallVec;
+
 use crate::game::{ActionList, Game, Wanted};
 
 use super::history::{Histories, Played};
@@ -19,14 +21,18 @@ pub(super) struct Picker<G: Game> {
     stage: Stage,
     known: Option<G::Action>,
     killer: Option<G::Action>,
+    /// Losing captures, `bad` of them, then what is chosen from.
     list: G::Actions,
-    scores: Vec<i32>,
+    scores: SmallVec<[i32; USUAL]>,
     next: usize,
-    bad: Vec<G::Action>,
+    bad: usize,
     noisy_only: bool,
     /// What a capture must gain to be a good one.
     threshold: i32,
 }
+
+/// More actions are rare.
+const USUAL: usize = 96;
 
 const KILLER_BONUS: i32 = 30_000;
 
@@ -38,9 +44,9 @@ impl<G: Game> Picker<G> {
             known,
             killer,
             list: G::Actions::default(),
-            scores: Vec::new(),
+            scores: SmallVec::new(),
             next: 0,
-            bad: Vec::new(),
+            bad: 0,
             noisy_only: false,
             threshold: 0,
         }
@@ -88,7 +94,11 @@ impl<G: Game> Picker<G> {
                     Some(action) if position.exchange_gains(action, self.threshold) => {
                         return Some(action);
                     }
-                    Some(action) => self.bad.push(action),
+                    Some(action) => {
+                        // What stood there is through.
+                        self.list.as_mut()[self.bad] = action;
+                        self.bad += 1;
+                    }
                     None if self.noisy_only => self.stage = Stage::Done,
                     None => self.stage = Stage::MakeQuiet,
                 },
@@ -106,7 +116,7 @@ impl<G: Game> Picker<G> {
                     None => self.finish_quiet(),
                 },
                 Stage::BadNoisy => {
-                    let action = self.bad.get(self.next).copied();
+                    let action = self.list.as_ref()[..self.bad].get(self.next).copied();
                     self.next += 1;
                     if action.is_none() {
                         self.stage = Stage::Done;
@@ -124,10 +134,10 @@ impl<G: Game> Picker<G> {
     }
 
     fn make(&mut self, position: &G, wanted: Wanted, score: impl Fn(G::Action) -> i32) {
-        self.list.clear();
-        self.scores.clear();
-        self.next = 0;
+        self.list.truncate(self.bad);
+        self.next = self.bad;
         position.actions(wanted, &mut self.list);
+        self.scores.clear();
         self.scores.extend(self.list.as_ref().iter().map(|&action| score(action)));
     }
 

@@ -69,6 +69,10 @@ impl<G: Geometry> ActionList<BlenderAction<G>> for Actions<G> {
         self.0.push(action);
     }
 
+    fn truncate(&mut self, length: usize) {
+        self.0.truncate(length);
+    }
+
     fn clear(&mut self) {
         self.0.clear();
     }
