@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use alea::search::open_desk;
-use alea::tools::{ToolError, analyse, bench, openings, perft, pgn, play_match, tune};
+use alea::tools::{ToolError, analyse, bench, openings, perft, pgn, play_match, train, tune};
 use alea::uci;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -32,6 +32,7 @@ enum Command {
     Bench(bench::Bench),
     Openings(openings::Openings),
     Tune(tune::Tune),
+    Train(train::Train),
     Match(Box<play_match::Match>),
     MatchMerge(play_match::Merge),
     /// Print a script that lets a shell complete alea's command lines.
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
         Command::Bench(wanted) => bench::run(&wanted, &mut output),
         Command::Openings(wanted) => openings::run(&wanted, &mut output),
         Command::Tune(wanted) => tune::run(&wanted),
+        Command::Train(wanted) => train::run(&wanted),
         Command::Match(wanted) => return end(play_match::run(&wanted, &mut output)),
         Command::MatchMerge(wanted) => return end(play_match::merge(&wanted, &mut output)),
         Command::Completions { shell } => completions(shell, &mut output),

@@ -43,7 +43,7 @@ impl<'a, G: Game> Brute<'a, G> {
     }
 
     fn evaluation(&self, position: &G) -> Score {
-        self.evaluator.evaluate(position, &self.evaluator.fresh(position))
+        self.evaluator.evaluate_fresh(position)
     }
 
     fn children(position: &G) -> Vec<G> {

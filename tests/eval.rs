@@ -1,5 +1,6 @@
 //! The evaluation: the same for both sides, kept incrementally, and the sum of its trace.
 
+use alea::eval::network::Line;
 use alea::eval::{Evaluator, trace};
 use alea::game::blender::{self, Blender8, Blender8Night, Blender100, Blender100Night};
 use alea::game::chess::{Chess, Setup};
@@ -65,11 +66,7 @@ fn colours_matter_not<G: Game>(setup: &G::Setup) {
     wander::<G>(setup, 60, |position, _| {
         let fen = position.fen(setup);
         let mirror = G::from_fen(setup, &mirrored(&fen)).unwrap();
-        assert_eq!(
-            evaluator.evaluate(position, &evaluator.fresh(position)),
-            evaluator.evaluate(&mirror, &evaluator.fresh(&mirror)),
-            "{fen}"
-        );
+        assert_eq!(evaluator.evaluate_fresh(position), evaluator.evaluate_fresh(&mirror), "{fen}");
     });
 }
 
@@ -107,15 +104,9 @@ fn colours_do_not_matter_on_coloured_boards() {
             let fen = position.fen(&setup);
             let mirror = format!("{} board={}", mirrored(&fen), ranks.join("/"));
             let mirror = Mutation::from_fen(&setup, &mirror).unwrap();
-            let [one, other] = [0, 1].map(|which| {
-                evaluators[which].evaluate(position, &evaluators[which].fresh(position))
-            });
+            let [one, other] = [0, 1].map(|which| evaluators[which].evaluate_fresh(position));
             assert_eq!(one, other, "{fen}");
-            assert_eq!(
-                one,
-                evaluators[0].evaluate(&mirror, &evaluators[0].fresh(&mirror)),
-                "{fen}"
-            );
+            assert_eq!(one, evaluators[0].evaluate_fresh(&mirror), "{fen}");
         });
     }
 }
@@ -162,11 +153,7 @@ fn colours_do_not_matter_to_men_who_are_away() {
         let mirror = format!("{}{}", mirrored(&fen), mirrored_tokens(&fen));
         let mirror = Quantum::from_fen(&setup, &mirror).unwrap_or_else(|e| panic!("{mirror}: {e}"));
         position.away(|_| away += 1);
-        assert_eq!(
-            evaluator.evaluate(position, &evaluator.fresh(position)),
-            evaluator.evaluate(&mirror, &evaluator.fresh(&mirror)),
-            "{fen}"
-        );
+        assert_eq!(evaluator.evaluate_fresh(position), evaluator.evaluate_fresh(&mirror), "{fen}");
     });
     assert!(away > 1000, "{away}");
 }
@@ -189,11 +176,7 @@ fn colours_do_not_matter_with_ladders() {
         let mirror = format!("{} ladders={black}/{white}", mirrored(&fen));
         let mirror = Ladders::from_fen(&setup, &mirror).unwrap_or_else(|e| panic!("{mirror}: {e}"));
         assert_eq!(position.count_actions(), mirror.count_actions(), "{fen}");
-        assert_eq!(
-            evaluator.evaluate(position, &evaluator.fresh(position)),
-            evaluator.evaluate(&mirror, &evaluator.fresh(&mirror)),
-            "{fen}"
-        );
+        assert_eq!(evaluator.evaluate_fresh(position), evaluator.evaluate_fresh(&mirror), "{fen}");
         let trace = trace(&evaluator, position);
         let threats = alea::eval::layout::LADDER_THREAT;
         rides += trace.features.iter().filter(|&&(w, _)| usize::from(w) >= threats).count();
@@ -207,7 +190,7 @@ fn sums_kept_equal_sums_made<G: Game>(setup: &G::Setup) {
         let Some((before, action)) = step else { return };
         let mut sums = evaluator.fresh(before);
         let mut after = before.clone();
-        after.play(action, &mut evaluator.observer(&mut sums));
+        evaluator.play(&mut after, action, &mut sums, &mut Line::new(before));
         assert_eq!(sums, evaluator.fresh(position));
     });
 }
@@ -234,7 +217,7 @@ fn a_trace_adds_up_to_the_evaluation() {
 }
 
 fn traces_add_up<G: Game>(setup: &G::Setup) {
-    let evaluator = Evaluator::<G>::of(setup);
+    let evaluator = Evaluator::<G>::of(setup).with_network(None);
     wander::<G>(setup, 60, |position, _| {
         if position.ended().is_some() {
             return;
@@ -248,8 +231,7 @@ fn traces_add_up<G: Game>(setup: &G::Setup) {
                 f32::from(count) * (mg as f32 * trace.middlegame + eg as f32 * trace.endgame)
             })
             .sum();
-        let sums = evaluator.fresh(position);
-        let exact = evaluator.evaluate(position, &sums) * position.turn().sign();
+        let exact = evaluator.evaluate_fresh(position) * position.turn().sign();
         // Rounding of the taper and of the endgame's scale.
         assert!((total - exact as f32).abs() < 3.0, "{total} {exact}");
     });

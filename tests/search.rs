@@ -167,12 +167,11 @@ fn only_the_actions_asked_for_are_searched() {
 
 #[test]
 fn what_repeats_a_third_time_is_a_draw() {
-    // White is far ahead, but the only alternative to the repetition is being mated.
     let mut engine = engine(Settings::default());
     let fen = "7k/8/8/8/8/1q6/8/K5Q1 b - - 10 1";
     set(&mut engine, fen, &[]);
     let (summary, _) = think(&mut engine, &depth(8));
-    assert!(summary.score > 0, "Black, a queen against a queen and to move, is not worse");
+    assert!(summary.score >= 0, "Black can check for ever: {}", summary.score);
 
     // The side that is lost otherwise checks for ever.
     let fen = "6k1/5ppp/8/8/8/1r4q1/2Q5/K7 w - - 0 1";

@@ -1,22 +1,26 @@
 //! What a position is worth: a tapered sum of weighted features, computed from what the men are and
 //! how they move, so that any man of any game has a sensible value.
 //!
-//! The search sees three things: an [`Accumulator`] that it copies along its line, an observer that
-//! keeps it up to date while pieces change, and [`Evaluator::evaluate`]. A learned evaluation can
-//! take this one's place behind them.
+//! The search sees four things: an [`Accumulator`] that it copies along its line, the [`Line`] itself,
+//! [`Evaluator::play`], which keeps both up to date, and [`Evaluator::evaluate`]. A network
+//! ([`network`]) adds to the features or takes their place.
 
 pub mod layout;
+pub mod network;
+mod networks;
 mod packed;
 mod terms;
 mod weights;
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use crate::core::{Color, Geometry, Score, Square, zobrist};
 use crate::game::kernel::{Kind, Men, Movement, Observer, Piece};
 use crate::game::{Game, GeometryOf, SquareOf, piece_codes, squares};
 
 use layout::{COUNT, Class};
+use network::{Changes, Line, Network};
 pub use packed::Packed;
 pub use terms::{Sink, Trace, trace};
 pub use weights::weights;
@@ -37,7 +41,7 @@ pub struct Accumulator {
     pub men_keys: [u64; 2],
 }
 
-/// The evaluation of one game under one set of weights.
+/// The evaluation of one game under one set of weights, and maybe with a network.
 #[derive(Clone, Debug)]
 pub struct Evaluator<G: Game> {
     weights: Vec<Packed>,
@@ -45,6 +49,7 @@ pub struct Evaluator<G: Game> {
     placed: Vec<Packed>,
     /// By piece code.
     force: Vec<i32>,
+    network: Option<Arc<Network>>,
     game: PhantomData<G>,
 }
 
@@ -102,13 +107,17 @@ pub(crate) fn placement<G: Game>(kind: Kind, square: SquareOf<G>) -> Vec<usize> 
 }
 
 impl<G: Game> Evaluator<G> {
-    /// The evaluation of a game of that setup.
+    /// The evaluation of a game of that setup, with the network that is built in for it.
     pub fn of(setup: &G::Setup) -> Self {
-        Self::new(weights(G::family(setup)))
+        let network = networks::network(G::family(setup)).map(|bytes| {
+            // The tests read every file that is built in.
+            Arc::new(Network::read(bytes).unwrap_or_else(|error| unreachable!("{error}")))
+        });
+        Self::new(weights(G::family(setup))).with_network(network)
     }
 
-    /// The evaluation with those weights, (middlegame, endgame) in centipawns in the order of
-    /// [`layout`].
+    /// The evaluation with those weights and no network, (middlegame, endgame) in centipawns in the
+    /// order of [`layout`].
     pub fn new(weights: &[(i16, i16); COUNT]) -> Self {
         let weights: Vec<Packed> = weights.iter().map(|&(mg, eg)| Packed::new(mg, eg)).collect();
         let mut placed = vec![Packed::ZERO; piece_codes::<G>() * squares::<G>()];
@@ -130,7 +139,13 @@ impl<G: Game> Evaluator<G> {
                 }
             }
         }
-        Self { weights, placed, force, game: PhantomData }
+        Self { weights, placed, force, network: None, game: PhantomData }
+    }
+
+    /// The same with a network, or without one.
+    #[must_use]
+    pub fn with_network(self, network: Option<Arc<Network>>) -> Self {
+        Self { network, ..self }
     }
 
     /// A weight's middlegame and endgame value in centipawns.
@@ -141,18 +156,35 @@ impl<G: Game> Evaluator<G> {
     /// The sums of a position, from nothing but it.
     pub fn fresh(&self, position: &G) -> Accumulator {
         let mut sums = Accumulator::default();
-        let mut observer = self.observer(&mut sums);
+        let mut listener = Listener { evaluator: self, sums: &mut sums, changes: None };
         for (square, piece) in position.state().board().pieces() {
-            observer.put(piece, square);
+            listener.put(piece, square);
         }
-        drop(observer);
         sums
     }
 
-    /// What keeps the sums up to date while an action is played.
+    /// Plays an action, keeps the sums up to date and puts the new position on the line.
     #[inline(always)]
-    pub fn observer<'a>(&'a self, sums: &'a mut Accumulator) -> impl Observer<GeometryOf<G>> + 'a {
-        Listener { evaluator: self, sums }
+    pub fn play(
+        &self,
+        position: &mut G,
+        action: G::Action,
+        sums: &mut Accumulator,
+        line: &mut Line,
+    ) {
+        let changes = line.push();
+        let learns = self.network.is_some();
+        let mut listener = Listener { evaluator: self, sums, changes: learns.then_some(changes) };
+        position.play(action, &mut listener);
+        if learns {
+            line.arrive(position);
+        }
+    }
+
+    /// Passes, and puts the new position on the line.
+    pub fn play_null(&self, position: &mut G, line: &mut Line) {
+        line.push();
+        position.play_null();
     }
 
     /// The force that is left, with that of men who are away.
@@ -165,19 +197,47 @@ impl<G: Game> Evaluator<G> {
         force
     }
 
-    /// The worth of the position to the side to decide, in centipawns, within ±[`MAX_EVAL`].
-    pub fn evaluate(&self, position: &G, sums: &Accumulator) -> Score {
+    /// What the network says of the last position of the line, in centipawns for the side to decide;
+    /// 0 without one.
+    #[inline(always)]
+    pub fn learned(&self, position: &G, line: &mut Line) -> Score {
+        self.network.as_ref().map_or(0, |network| network.evaluate(position, line))
+    }
+
+    /// Whether the network is all, and the weighted features count for nothing.
+    pub fn is_learned_alone(&self) -> bool {
+        self.network.as_ref().is_some_and(|network| network.shape().alone)
+    }
+
+    /// The worth of the last position of the line to the side to decide, in centipawns, within
+    /// ±[`MAX_EVAL`].
+    pub fn evaluate(&self, position: &G, sums: &Accumulator, line: &mut Line) -> Score {
+        let board = position.state().board();
+        // Games are given up long before a side has but one man left: what wins then is not learnt.
+        let is_bare = Color::ALL.iter().any(|&color| board.color(color).count() <= 1);
+        let learned = if is_bare { 0 } else { self.learned(position, line) };
+        if self.is_learned_alone() && !is_bare {
+            return learned.clamp(-MAX_EVAL, MAX_EVAL);
+        }
         let mut total = terms::Sum { weights: &self.weights, total: sums.placed };
         terms::features(position, &mut total);
         let white = terms::taper(position, total.total, self.total_force(position, sums));
-        let own = white * position.turn().sign();
+        let own = white * position.turn().sign() + learned;
         own.clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    /// The same from nothing but the position.
+    pub fn evaluate_fresh(&self, position: &G) -> Score {
+        self.evaluate(position, &self.fresh(position), &mut Line::new(position))
     }
 }
 
+/// Keeps sums up to date while an action is played.
 struct Listener<'a, G: Game> {
     evaluator: &'a Evaluator<G>,
     sums: &'a mut Accumulator,
+    /// Of the network's sums, if there is a network.
+    changes: Option<&'a mut Changes>,
 }
 
 impl<G: Game> Listener<'_, G> {
@@ -198,6 +258,9 @@ impl<G: Game> Observer<GeometryOf<G>> for Listener<'_, G> {
         self.sums.placed += self.evaluator.placed[piece.code() * squares::<G>() + square.index()];
         self.sums.force += self.evaluator.force[piece.code()];
         self.toggle_key(piece, square);
+        if let Some(changes) = &mut self.changes {
+            changes.put(piece, square);
+        }
     }
 
     #[inline(always)]
@@ -205,5 +268,8 @@ impl<G: Game> Observer<GeometryOf<G>> for Listener<'_, G> {
         self.sums.placed -= self.evaluator.placed[piece.code() * squares::<G>() + square.index()];
         self.sums.force -= self.evaluator.force[piece.code()];
         self.toggle_key(piece, square);
+        if let Some(changes) = &mut self.changes {
+            changes.taken(piece, square);
+        }
     }
 }

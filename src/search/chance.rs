@@ -384,7 +384,7 @@ impl<G: Game> Worker<'_, G> {
             return entry.eval;
         }
         if !G::HAS_CHANCE {
-            return self.shared.evaluator.evaluate(position, sums);
+            return self.evaluate(position, sums);
         }
         let key = position.state().key();
         let decider = position.turn();
@@ -392,7 +392,7 @@ impl<G: Game> Worker<'_, G> {
         if known == key && side == decider {
             return eval;
         }
-        let eval = self.shared.evaluator.evaluate(position, sums);
+        let eval = self.evaluate(position, sums);
         self.frame(ply).board_eval = (key, decider, eval);
         eval
     }

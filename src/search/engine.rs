@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::core::{Color, DRAW, INFINITE, Score, mated_in};
+use crate::eval::network::Line;
 use crate::eval::{self, Evaluator};
 use crate::game::{Game, GeometryOf, Node, Outcome, Record, Wanted, perft, solve};
 
@@ -18,7 +19,7 @@ use super::{
 };
 
 /// Search threads recurse deeply; only what is touched takes memory.
-const STACK: usize = 64 << 20;
+pub(crate) const STACK: usize = 64 << 20;
 
 /// From when on the root action that is being searched is told, and how long nothing is told of it then:
 /// some GUIs choke on thousands of lines a second.
@@ -34,6 +35,8 @@ pub struct Engine<G: Game> {
     evaluator: Evaluator<G>,
     table: Arc<Table>,
     histories: Vec<Histories>,
+    /// Whether the first thread's search runs on the caller's thread.
+    stays: bool,
 }
 
 /// What a search came to.
@@ -75,8 +78,23 @@ impl<G: Game> Engine<G> {
         table: Arc<Table>,
     ) -> Self {
         let record = Record::new(G::start(&setup));
-        let evaluator = Evaluator::of(&setup);
-        Self { variant, setup, record, settings, evaluator, table, histories: Vec::new() }
+        let evaluator = evaluator(&setup, &settings);
+        Self {
+            variant,
+            setup,
+            record,
+            settings,
+            evaluator,
+            table,
+            histories: Vec::new(),
+            stays: false,
+        }
+    }
+
+    /// Lets searches of one thread run on the caller's, whose stack has to be [`STACK`] bytes at
+    /// least: where a search takes less than a millisecond, to start a thread takes long.
+    pub(crate) fn stay(&mut self) {
+        self.stays = true;
     }
 
     /// Forgets everything learnt in earlier searches, the table included.
@@ -171,6 +189,9 @@ impl<G: Game> Engine<G> {
                     shared.nodes[id].store(worker.nodes, Ordering::Relaxed);
                     (std::mem::take(&mut worker.root_actions), worker.depth as u32)
                 };
+                if self.stays && threads == 1 {
+                    return work();
+                }
                 let handle = std::thread::Builder::new()
                     .name(format!("search {id}"))
                     .stack_size(STACK)
@@ -446,7 +467,18 @@ impl<G: Game> Desk for Engine<G> {
                 let _ = writeln!(text, "{name:20} {middlegame:>10} {endgame:>8}");
             }
         }
-        let own = self.evaluator.evaluate(position, &self.evaluator.fresh(position));
+        let sums = self.evaluator.fresh(position);
+        let mut line = Line::new(position);
+        let own = self.evaluator.evaluate(position, &sums, &mut line);
+        let learned = self.evaluator.learned(position, &mut line) * position.turn().sign();
+        if self.evaluator.is_learned_alone() {
+            text = String::from(
+                "In centipawns, White less Black; the features count for nothing:\n\n",
+            );
+        }
+        if learned != 0 {
+            let _ = writeln!(text, "{:20} {learned:>10} {learned:>8}", "network");
+        }
         let _ = write!(
             text,
             "\nshare of middlegame {:.2}, of endgame {:.2}\ntotal {:+} for White, {:+} for the \
@@ -545,6 +577,11 @@ impl<G: Game> Desk for Engine<G> {
             self.table = Arc::new(table.ok_or(DeskError::Memory { wanted, kept })?);
         }
         self.histories.truncate(settings.threads);
+        if settings.network != self.settings.network {
+            self.evaluator = evaluator(&self.setup, settings);
+            // What is known by another evaluation misleads.
+            self.table.clear();
+        }
         self.settings = settings.clone();
         Ok(())
     }
@@ -555,6 +592,15 @@ impl<G: Game> Desk for Engine<G> {
 
     fn new_game(&mut self) {
         self.forget();
+    }
+}
+
+/// The evaluation of a game, with the network of the settings if that fits it.
+fn evaluator<G: Game>(setup: &G::Setup, settings: &Settings) -> Evaluator<G> {
+    let built_in = Evaluator::of(setup);
+    match settings.network.clone().filter(|network| network.fits::<G>()) {
+        Some(network) => built_in.with_network(Some(network)),
+        None => built_in,
     }
 }
 

@@ -23,6 +23,7 @@ use std::sync::Arc;
 
 pub use control::Control;
 pub use desk::{Desk, DeskError};
+pub(crate) use engine::STACK;
 pub use engine::{Engine, Summary};
 pub use limits::{Clock, Limits};
 pub use parameters::{ParameterError, ParameterSpec, Parameters};

@@ -50,9 +50,8 @@ impl<G: Game> Worker<'_, G> {
     ) -> Child<G> {
         let mut child =
             Child { position: position.clone(), sums: *sums, turned: true, keyed: false };
-        let mut observer = self.shared.evaluator.observer(&mut child.sums);
-        child.position.play(action, &mut observer);
-        drop(observer);
+        let evaluator = self.shared.evaluator;
+        evaluator.play(&mut child.position, action, &mut child.sums, &mut self.learned);
         child.turned = G::ALTERNATES || child.position.turn() != position.turn();
         self.shared.table.prefetch(self.table_key(&child.position));
         child.keyed = G::is_move(action) && child.position.is_between_turns();
@@ -66,6 +65,7 @@ impl<G: Game> Worker<'_, G> {
     /// Takes a child, the last position, off the line.
     #[inline(always)]
     pub(super) fn leave(&mut self, child: &Child<G>) {
+        self.learned.pop();
         if child.keyed {
             self.keys.pop();
         }
@@ -135,7 +135,7 @@ impl<G: Game> Worker<'_, G> {
         }
         let in_check = position.in_check();
         if ply >= MAX_PLY {
-            return if in_check { DRAW } else { self.shared.evaluator.evaluate(position, sums) };
+            return if in_check { DRAW } else { self.evaluate(position, sums) };
         }
 
         // Transposition table
@@ -502,7 +502,7 @@ impl<G: Game> Worker<'_, G> {
             self.frame(ply).played = NULL;
             let mut child =
                 Child { position: position.clone(), sums: *sums, turned: true, keyed: true };
-            child.position.play_null();
+            self.shared.evaluator.play_null(&mut child.position, &mut self.learned);
             self.keys.push(child.position.repetition_key());
             self.count_node();
             let below = Node::zero_window(false);

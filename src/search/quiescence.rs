@@ -38,7 +38,7 @@ impl<G: Game> Worker<'_, G> {
             return DRAW;
         }
         if self.is_hurried() {
-            return self.shared.evaluator.evaluate(position, sums);
+            return self.evaluate(position, sums);
         }
         if self.exact && (G::EVENTS_ARE_QUIET || !position.is_chance()) {
             return self.exact_leaf(position, sums, ply);
@@ -59,7 +59,7 @@ impl<G: Game> Worker<'_, G> {
         }
         let in_check = position.in_check();
         if ply >= MAX_PLY {
-            return if in_check { DRAW } else { self.shared.evaluator.evaluate(position, sums) };
+            return if in_check { DRAW } else { self.evaluate(position, sums) };
         }
         if pv {
             self.seldepth = self.seldepth.max(ply + 1);
@@ -178,7 +178,7 @@ impl<G: Game> Worker<'_, G> {
             let score = match child.position.ended() {
                 Some(outcome) => outcome_score(outcome, us, ply),
                 None => {
-                    let score = self.shared.evaluator.evaluate(&child.position, &child.sums);
+                    let score = self.evaluate(&child.position, &child.sums);
                     if child.turned { -score } else { score }
                 }
             };
@@ -193,6 +193,6 @@ impl<G: Game> Worker<'_, G> {
         if !position.is_chance() && position.count_actions() == 0 {
             return outcome_score(position.outcome_without_actions(), position.turn(), ply);
         }
-        self.shared.evaluator.evaluate(position, sums)
+        self.evaluate(position, sums)
     }
 }

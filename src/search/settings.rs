@@ -1,3 +1,7 @@
+use std::sync::Arc;
+
+use crate::eval::network::Network;
+
 use super::Parameters;
 
 /// How chance nodes are cut short.
@@ -50,6 +54,8 @@ pub struct Settings {
     pub limit_strength: bool,
     /// The strength to play at, [`Settings::ELO_RANGE`].
     pub elo: u32,
+    /// A network in place of the one that is built in, in the games that it fits.
+    pub network: Option<Arc<Network>>,
     /// What the search does.
     pub method: Method,
     /// The tunables of the search.
@@ -72,6 +78,7 @@ impl Default for Settings {
             analyse_mode: false,
             limit_strength: false,
             elo: 2000,
+            network: None,
             method: Method::default(),
             parameters: Parameters::default(),
         }

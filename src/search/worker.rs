@@ -1,7 +1,9 @@
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::core::{Color, DRAW, INFINITE, MAX_PLY, Score, mate_in, mated_in};
+use crate::eval::network::Line;
 use crate::eval::{Accumulator, Evaluator};
 use crate::game::kernel::{Kind, Men};
 use crate::game::{Action, Game, Outcome};
@@ -106,6 +108,8 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) histories: &'a mut Histories,
     pub(super) root: G,
     pub(super) root_sums: Accumulator,
+    /// Positions from the root to the current one, as the network sees them.
+    pub(super) learned: Line,
     /// Whether the root is a decision; else what chance may bring there is looked at one by one.
     pub(super) root_decides: bool,
     pub(super) root_actions: Vec<RootAction<G::Action>>,
@@ -124,7 +128,7 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) keys: Vec<u64>,
     pub(super) root_key: usize,
     /// Late move reductions in 1024ths of a ply by logarithms of depth and move number.
-    pub(super) logarithms: Vec<i32>,
+    pub(super) logarithms: &'static [i32; 512],
     pub(super) time: TimeManager,
     pub(super) pondering: bool,
     /// Told of the root action being searched, by the first thread only.
@@ -159,6 +163,9 @@ fn logarithm(number: u32) -> i32 {
     (log2 * 710 / 1024) as i32
 }
 
+static LOGARITHMS: LazyLock<[i32; 512]> =
+    LazyLock::new(|| std::array::from_fn(|number| logarithm(number as u32)));
+
 impl<'a, G: Game> Worker<'a, G> {
     #[allow(clippy::too_many_arguments)]
     pub(super) fn new(
@@ -176,6 +183,7 @@ impl<'a, G: Game> Worker<'a, G> {
             histories,
             root: root.clone(),
             root_sums: shared.evaluator.fresh(root),
+            learned: Line::new(root),
             root_decides: !root.is_chance(),
             root_actions,
             line: 0,
@@ -188,7 +196,7 @@ impl<'a, G: Game> Worker<'a, G> {
             upheavals: 0,
             keys: keys.to_vec(),
             root_key: keys.len().saturating_sub(1),
-            logarithms: (0..512).map(logarithm).collect(),
+            logarithms: &LOGARITHMS,
             time,
             pondering: shared.control.is_pondering(),
             on_current: None,
@@ -317,6 +325,12 @@ impl<'a, G: Game> Worker<'a, G> {
             }
         }
         false
+    }
+
+    /// The evaluation of the position that was entered last.
+    #[inline(always)]
+    pub(super) fn evaluate(&mut self, position: &G, sums: &Accumulator) -> Score {
+        self.shared.evaluator.evaluate(position, sums, &mut self.learned)
     }
 
     /// Whether the side to decide has men besides king and pawns, so that passing is worse than

@@ -9,6 +9,7 @@ pub mod pgn;
 pub mod play_match;
 mod random;
 mod selfplay;
+pub mod train;
 pub mod tune;
 
 use std::io;
@@ -51,6 +52,9 @@ pub enum ToolError {
     /// Tuning came to nothing.
     #[error(transparent)]
     Tune(#[from] tune::TuneError),
+    /// Training came to nothing.
+    #[error(transparent)]
+    Train(#[from] train::TrainError),
     /// A file could not be read.
     #[error("{path:?} cannot be read: {error}")]
     Unreadable {

@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::core::{Color, MATE_IN_MAX, Score};
 use crate::game::{Game, Node, Outcome, Record, drawn_event};
-use crate::search::{Control, Engine, Limits, Settings, Table};
+use crate::search::{Control, Engine, Limits, STACK, Settings, Table};
 
 use super::random;
 
@@ -42,6 +43,8 @@ pub(super) struct SelfPlay {
 /// Beyond this both sides agree who has won, in centipawns.
 const RESIGN: Score = 1500;
 const LONGEST: usize = 400;
+/// The hash table of each player in MiB: to empty it must not take longer than a game's searches.
+const TABLE: usize = 1;
 
 /// Plays games and keeps the quiet positions of each.
 pub(super) fn play<G: Game>(
@@ -49,29 +52,36 @@ pub(super) fn play<G: Game>(
     setup: &G::Setup,
     wanted: SelfPlay,
     progress: &(dyn Fn(u64) + Sync),
-) -> Vec<Sample<G>> {
+) -> Result<Vec<Sample<G>>, ThreadPoolBuildError> {
     let done = AtomicU64::new(0);
-    (0..wanted.games)
-        .into_par_iter()
-        .map_init(
-            || {
-                let table = Table::new(16).map(Arc::new);
-                table.map(|table| {
-                    Engine::<G>::new(variant, setup.clone(), Settings::default(), table)
-                })
-            },
-            |engine, game| {
-                let samples = engine.as_mut().map_or_else(Vec::new, |engine| {
-                    let random = StdRng::seed_from_u64(wanted.seed.wrapping_add(game));
-                    let plies = wanted.random_plies + (game % 2) as u32;
-                    one_game(engine, setup, random, plies, wanted.nodes)
-                });
-                progress(done.fetch_add(1, Ordering::Relaxed) + 1);
-                samples
-            },
-        )
-        .flatten()
-        .collect()
+    let pool = ThreadPoolBuilder::new().stack_size(STACK).build()?;
+    let games = || {
+        (0..wanted.games)
+            .into_par_iter()
+            .map_init(
+                || {
+                    let table = Table::new(TABLE).map(Arc::new);
+                    table.map(|table| {
+                        let settings = Settings::default();
+                        let mut engine = Engine::<G>::new(variant, setup.clone(), settings, table);
+                        engine.stay();
+                        engine
+                    })
+                },
+                |engine, game| {
+                    let samples = engine.as_mut().map_or_else(Vec::new, |engine| {
+                        let random = StdRng::seed_from_u64(wanted.seed.wrapping_add(game));
+                        let plies = wanted.random_plies + (game % 2) as u32;
+                        one_game(engine, setup, random, plies, wanted.nodes)
+                    });
+                    progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+                    samples
+                },
+            )
+            .flatten()
+            .collect()
+    };
+    Ok(pool.install(games))
 }
 
 fn opening<G: Game>(setup: &G::Setup, random: &mut StdRng, plies: u32) -> Record<G> {
@@ -163,16 +173,18 @@ pub(super) fn write<G: Game>(
     Ok(())
 }
 
+/// Reads a line of what [`write`] wrote.
+pub(super) fn sample<G: Game>(line: &str, setup: &G::Setup) -> Option<Sample<G>> {
+    let mut fields = line.split(';');
+    let position = G::from_fen(setup, fields.next()?).ok()?;
+    let result = fields.next()?.parse().ok()?;
+    let score = fields.next()?.parse().ok()?;
+    Some(Sample { position, result, score })
+}
+
 /// Reads what [`write`] wrote; lines that are no samples are counted, not kept.
 pub(super) fn read<G: Game>(text: &str, setup: &G::Setup) -> (Vec<Sample<G>>, usize) {
-    let parse = |line: &str| {
-        let mut fields = line.split(';');
-        let position = G::from_fen(setup, fields.next()?).ok()?;
-        let result = fields.next()?.parse().ok()?;
-        let score = fields.next()?.parse().ok()?;
-        Some(Sample { position, result, score })
-    };
-    let read: Vec<_> = text.par_lines().map(parse).collect();
+    let read: Vec<_> = text.par_lines().map(|line| sample(line, setup)).collect();
     let lines = read.len();
     let samples: Vec<_> = read.into_iter().flatten().collect();
     let bad = lines - samples.len();

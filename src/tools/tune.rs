@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use clap::Args;
+use rayon::ThreadPoolBuildError;
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -61,12 +62,16 @@ pub enum TuneError {
     /// There are no positions to fit to.
     #[error("no positions: give --games or a --data file that has some")]
     NoData,
+    /// Threads could not be started.
+    #[error(transparent)]
+    Threads(#[from] ThreadPoolBuildError),
 }
 
 /// An advantage of 100 centipawns scores three quarters: the scale of all scores.
-const SCALE: f32 = 0.010_986_123;
+pub(super) const SCALE: f32 = 0.010_986_123;
 
-fn expected(centipawns: f32) -> f32 {
+/// The expected result, 0 to 1.
+pub(super) fn expected(centipawns: f32) -> f32 {
     1.0 / (1.0 + (-SCALE * centipawns).exp())
 }
 
@@ -107,7 +112,7 @@ fn tune<G: Game>(variant: &'static str, setup: &G::Setup, wanted: &Tune) -> Resu
                     eprintln!("{done} of {games} games");
                 }
             },
-        );
+        )?;
         eprintln!("{games} games gave {} positions", played.len());
         if let Some(path) = &wanted.data {
             let mut out = fs::OpenOptions::new()

@@ -1,9 +1,11 @@
 //! The options: every one declared once, with its name, range and what it sets.
 
-use std::fmt;
+use std::sync::Arc;
+use std::{fmt, fs};
 
 use thiserror::Error;
 
+use crate::eval::network::{Network, NetworkError};
 use crate::game::{
     GameOptions, NO_FILE, OPTIONS as GAME_OPTIONS, OptionError, OptionKind, VARIANTS,
 };
@@ -28,6 +30,7 @@ enum Kind {
     Check { get: fn(&Settings) -> bool, set: fn(&mut Settings, bool) },
     ClearHash,
     Variant,
+    Network,
 }
 
 const ENGINE_OPTIONS: &[EngineOption] = &[
@@ -70,6 +73,7 @@ const ENGINE_OPTIONS: &[EngineOption] = &[
         },
     },
     EngineOption { name: "Clear Hash", kind: Kind::ClearHash },
+    EngineOption { name: "EvalFile", kind: Kind::Network },
     EngineOption { name: "UCI_Variant", kind: Kind::Variant },
     EngineOption {
         name: "UCI_ShowWDL",
@@ -122,6 +126,7 @@ impl fmt::Display for EngineOption {
             }
             Kind::Check { get, .. } => write!(f, "check default {}", get(&defaults)),
             Kind::ClearHash => write!(f, "button"),
+            Kind::Network => write!(f, "string default {NO_FILE}"),
             Kind::Variant => {
                 write!(f, "combo default {DEFAULT_VARIANT}")?;
                 VARIANTS.iter().try_for_each(|name| write!(f, " var {name}"))
@@ -177,6 +182,10 @@ pub(super) enum SetError {
     NoValue { name: &'static str, wanted: String },
     #[error("option {name} cannot be {value:?}; wanted {wanted}")]
     Value { name: &'static str, value: String, wanted: String },
+    #[error("option EvalFile: {path:?} cannot be read: {error}")]
+    File { path: String, error: String },
+    #[error("option EvalFile: {path:?} is no network: {error}")]
+    Network { path: String, error: NetworkError },
     #[error("search parameter {name} cannot be {value:?}; wanted a whole number")]
     Parameter { name: String, value: String },
     #[error(transparent)]
@@ -223,6 +232,19 @@ fn parameter_effect(
     Ok(Effect::Settings(Box::new(settings)))
 }
 
+/// The network in that file; none for what is built in.
+fn network(path: &str) -> Result<Option<Arc<Network>>, SetError> {
+    if path.is_empty() || path == NO_FILE {
+        return Ok(None);
+    }
+    let clipped = || clip(path, LONGEST_QUOTE);
+    let bytes = fs::read(path)
+        .map_err(|error| SetError::File { path: clipped(), error: error.to_string() })?;
+    let network =
+        Network::read(&bytes).map_err(|error| SetError::Network { path: clipped(), error })?;
+    Ok(Some(Arc::new(network)))
+}
+
 impl EngineOption {
     fn is_called(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
@@ -235,6 +257,10 @@ impl EngineOption {
         let Some(value) = value else {
             return Err(SetError::NoValue { name: self.name, wanted: self.wanted() });
         };
+        if matches!(self.kind, Kind::Network) {
+            let network = network(value)?;
+            return Ok(Effect::Settings(Box::new(Settings { network, ..settings.clone() })));
+        }
         self.effect_of(value, settings).ok_or_else(|| SetError::Value {
             name: self.name,
             value: clip(value, LONGEST_QUOTE),
@@ -259,7 +285,7 @@ impl EngineOption {
                     .find(|name| name.eq_ignore_ascii_case(value))
                     .map(|&name| Effect::Variant(name));
             }
-            Kind::ClearHash => return Some(Effect::ClearHash),
+            Kind::ClearHash | Kind::Network => return Some(Effect::ClearHash),
         }
         Some(Effect::Settings(Box::new(settings)))
     }
@@ -271,6 +297,7 @@ impl EngineOption {
             Kind::Check { .. } => "true or false".to_owned(),
             Kind::Variant => VARIANTS.join(", "),
             Kind::ClearHash => "nothing".to_owned(),
+            Kind::Network => format!("the name of a file, or {NO_FILE}"),
         }
     }
 }
@@ -341,5 +368,31 @@ mod tests {
             "search parameter aspiration cannot be \"\"; wanted a whole number"
         );
         assert!(error("UCI_Variant", Some("go")).starts_with("option UCI_Variant cannot be"));
+    }
+
+    #[test]
+    fn a_network_is_read_when_its_file_is_named() {
+        let missing = error("EvalFile", Some("no such file"));
+        assert!(
+            missing.starts_with("option EvalFile: \"no such file\" cannot be read: "),
+            "{missing}"
+        );
+        assert_eq!(
+            error("EvalFile", Some("Cargo.toml")),
+            "option EvalFile: \"Cargo.toml\" is no network: it does not begin with \"aleanet1\""
+        );
+        assert_eq!(
+            error("EvalFile", None),
+            "option EvalFile needs a value; wanted the name of a file, or <empty>"
+        );
+        let file = "src/eval/networks/chess.net";
+        let Ok(Effect::Settings(with)) = try_set("EvalFile", Some(file)) else {
+            panic!("{file} is not taken");
+        };
+        assert!(with.network.is_some());
+        for nothing in ["", "<empty>"] {
+            let again = effect("EvalFile", Some(nothing), &with, &GameOptions::default());
+            assert_eq!(again, Ok(Effect::Settings(Box::default())));
+        }
     }
 }
