@@ -1,5 +1,5 @@
 //! What a position is worth: a tapered sum of weighted features, computed from what the men are and
-//! how they move, so that any man of any game has a sensible value.
+//! how they move, so that any man of any game has a sensible value, or what a network has learnt.
 //!
 //! The search sees four things: an [`Accumulator`] that it copies along its line, the [`Line`] itself,
 //! [`Evaluator::play`], which keeps both up to date, and [`Evaluator::evaluate`]. A network
@@ -198,13 +198,17 @@ impl<G: Game> Evaluator<G> {
     }
 
     /// What the network says of the last position of the line, in centipawns for the side to decide;
-    /// 0 without one.
+    /// `None` without one, and where a side has but one man left: self-play gives games up long before,
+    /// so that what wins then is not learnt.
     #[inline(always)]
-    pub fn learned(&self, position: &G, line: &mut Line) -> Score {
-        self.network.as_ref().map_or(0, |network| network.evaluate(position, line))
+    pub fn learned(&self, position: &G, line: &mut Line) -> Option<Score> {
+        let network = self.network.as_ref()?;
+        let board = position.state().board();
+        let is_bare = Color::ALL.iter().any(|&color| board.color(color).count() <= 1);
+        (!is_bare).then(|| network.evaluate(position, line))
     }
 
-    /// Whether the network is all, and the weighted features count for nothing.
+    /// Whether the weighted features count for nothing where the network says something.
     pub fn is_learned_alone(&self) -> bool {
         self.network.as_ref().is_some_and(|network| network.shape().alone)
     }
@@ -212,17 +216,16 @@ impl<G: Game> Evaluator<G> {
     /// The worth of the last position of the line to the side to decide, in centipawns, within
     /// ±[`MAX_EVAL`].
     pub fn evaluate(&self, position: &G, sums: &Accumulator, line: &mut Line) -> Score {
-        let board = position.state().board();
-        // Games are given up long before a side has but one man left: what wins then is not learnt.
-        let is_bare = Color::ALL.iter().any(|&color| board.color(color).count() <= 1);
-        let learned = if is_bare { 0 } else { self.learned(position, line) };
-        if self.is_learned_alone() && !is_bare {
+        let learned = self.learned(position, line);
+        if let Some(learned) = learned
+            && self.is_learned_alone()
+        {
             return learned.clamp(-MAX_EVAL, MAX_EVAL);
         }
         let mut total = terms::Sum { weights: &self.weights, total: sums.placed };
         terms::features(position, &mut total);
         let white = terms::taper(position, total.total, self.total_force(position, sums));
-        let own = white * position.turn().sign() + learned;
+        let own = white * position.turn().sign() + learned.unwrap_or(0);
         own.clamp(-MAX_EVAL, MAX_EVAL)
     }
 

@@ -326,7 +326,8 @@ impl Network {
         let bucket = bucket_of(position.state().board().occupied());
         let [own, enemy] = &self.output[bucket];
         let sum = rows[us.index()].output(own) + rows[(!us).index()].output(enemy);
-        let output = (sum / SUM_ONE + self.output_bias[bucket]) as f32;
+        // A file's bias may be any number.
+        let output = (sum / SUM_ONE).saturating_add(self.output_bias[bucket]) as f32;
         (output * (CENTIPAWNS / (SUM_ONE * OUTPUT_ONE) as f32)) as Score
     }
 }

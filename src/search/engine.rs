@@ -470,13 +470,13 @@ impl<G: Game> Desk for Engine<G> {
         let sums = self.evaluator.fresh(position);
         let mut line = Line::new(position);
         let own = self.evaluator.evaluate(position, &sums, &mut line);
-        let learned = self.evaluator.learned(position, &mut line) * position.turn().sign();
-        if self.evaluator.is_learned_alone() {
-            text = String::from(
-                "In centipawns, White less Black; the features count for nothing:\n\n",
-            );
-        }
-        if learned != 0 {
+        if let Some(learned) = self.evaluator.learned(position, &mut line) {
+            if self.evaluator.is_learned_alone() {
+                text = String::from(
+                    "In centipawns, White less Black; the features count for nothing:\n\n",
+                );
+            }
+            let learned = learned * position.turn().sign();
             let _ = writeln!(text, "{:20} {learned:>10} {learned:>8}", "network");
         }
         let _ = write!(
@@ -579,8 +579,8 @@ impl<G: Game> Desk for Engine<G> {
         self.histories.truncate(settings.threads);
         if settings.network != self.settings.network {
             self.evaluator = evaluator(&self.setup, settings);
-            // What is known by another evaluation misleads.
-            self.table.clear();
+            // What was learnt by another evaluation misleads.
+            self.forget();
         }
         self.settings = settings.clone();
         Ok(())

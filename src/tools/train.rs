@@ -125,7 +125,9 @@ fn train<G: Game>(setup: &G::Setup, wanted: &Train) -> Result<(), TrainError> {
         let text = fs::read_to_string(path).map_err(file(path))?;
         let before = examples.facts.len();
         examples.read::<G>(&text, setup, wanted);
-        eprintln!("{}: {} positions", path.display(), examples.facts.len() - before);
+        let read = examples.facts.len() - before;
+        let bad = text.lines().count() - read;
+        eprintln!("{}: {read} positions, {bad} lines left out", path.display());
     }
     if examples.facts.is_empty() {
         return Err(TrainError::NoData);

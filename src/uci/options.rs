@@ -1,7 +1,9 @@
 //! The options: every one declared once, with its name, range and what it sets.
 
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::sync::Arc;
-use std::{fmt, fs};
 
 use thiserror::Error;
 
@@ -184,6 +186,8 @@ pub(super) enum SetError {
     Value { name: &'static str, value: String, wanted: String },
     #[error("option EvalFile: {path:?} cannot be read: {error}")]
     File { path: String, error: String },
+    #[error("option EvalFile: {path:?} is longer than {LONGEST_NETWORK} bytes; wanted a network")]
+    LongFile { path: String },
     #[error("option EvalFile: {path:?} is no network: {error}")]
     Network { path: String, error: NetworkError },
     #[error("search parameter {name} cannot be {value:?}; wanted a whole number")]
@@ -232,14 +236,22 @@ fn parameter_effect(
     Ok(Effect::Settings(Box::new(settings)))
 }
 
+/// No game's network is longer; devices and pipes have no end.
+const LONGEST_NETWORK: u64 = 1 << 24;
+
 /// The network in that file; none for what is built in.
 fn network(path: &str) -> Result<Option<Arc<Network>>, SetError> {
     if path.is_empty() || path == NO_FILE {
         return Ok(None);
     }
     let clipped = || clip(path, LONGEST_QUOTE);
-    let bytes = fs::read(path)
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(LONGEST_NETWORK + 1).read_to_end(&mut bytes))
         .map_err(|error| SetError::File { path: clipped(), error: error.to_string() })?;
+    if bytes.len() as u64 > LONGEST_NETWORK {
+        return Err(SetError::LongFile { path: clipped() });
+    }
     let network =
         Network::read(&bytes).map_err(|error| SetError::Network { path: clipped(), error })?;
     Ok(Some(Arc::new(network)))
@@ -381,6 +393,12 @@ mod tests {
             error("EvalFile", Some("Cargo.toml")),
             "option EvalFile: \"Cargo.toml\" is no network: it does not begin with \"aleanet1\""
         );
+        if cfg!(unix) {
+            assert_eq!(
+                error("EvalFile", Some("/dev/zero")),
+                "option EvalFile: \"/dev/zero\" is longer than 16777216 bytes; wanted a network"
+            );
+        }
         assert_eq!(
             error("EvalFile", None),
             "option EvalFile needs a value; wanted the name of a file, or <empty>"
