@@ -340,77 +340,38 @@ impl<G: BlenderBoard, const NIGHT: bool> Men for BlenderMen<G, NIGHT> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::naive::{MERGES, NIGHT_MERGES, SEPARATIONS};
     use super::*;
 
-    fn kind(letter: &str) -> Kind {
+    type Row = (Kind, Kind, Kind);
+
+    /// The rows of the page's tables as kinds.
+    fn rows(tables: &[&[(&str, &str, &str)]]) -> Vec<Row> {
         let letters = letters(true, true);
-        Kind(letters.iter().position(|&name| name == letter).unwrap() as u8)
+        let kind =
+            |name: &str| Kind(letters.iter().position(|&letter| letter == name).unwrap() as u8);
+        tables.concat().into_iter().map(|(a, b, c)| (kind(a), kind(b), kind(c))).collect()
     }
 
-    /// The page's table, word by word.
+    /// The table has what the function says of every two kinds, and nothing else.
+    fn agree(table: &[Row], told: impl Fn(Kind, Kind) -> Option<Kind>) {
+        let kinds = || (0..KINDS).map(|kind| Kind(kind as u8));
+        for (first, second) in kinds().flat_map(|first| kinds().map(move |second| (first, second)))
+        {
+            let row = table.iter().find(|row| (row.0, row.1) == (first, second));
+            assert_eq!(told(first, second), row.map(|row| row.2), "{first:?} {second:?}");
+        }
+    }
+
     #[test]
     fn merges_are_those_of_the_page() {
-        let both = [("N", "B", "+A"), ("N", "R", "+C"), ("R", "B", "+Q")];
-        let mut plain: Vec<_> =
-            both.into_iter().flat_map(|(a, b, c)| [(a, b, c), (b, a, c)]).collect();
-        plain.extend([("N", "+Q", "+M"), ("B", "+C", "+M"), ("R", "+A", "+M")]);
-        let mut riding = plain.clone();
-        riding.extend([
-            ("N", "N", "+H"),
-            ("B", "+H", "+U"),
-            ("R", "+H", "+V"),
-            ("R", "+U", "+S"),
-            ("B", "+V", "+S"),
-            ("N", "+M", "+S"),
-            ("+H", "+Q", "+S"),
-            ("+Q", "+H", "+S"),
-            ("+A", "+C", "+S"),
-            ("+C", "+A", "+S"),
-        ]);
-        for (table, night) in [(plain, false), (riding, true)] {
-            let table: Vec<_> =
-                table.into_iter().map(|(a, b, c)| (kind(a), kind(b), kind(c))).collect();
-            for mover in (0..KINDS).map(|kind| Kind(kind as u8)) {
-                for target in (0..KINDS).map(|kind| Kind(kind as u8)) {
-                    let row = table.iter().find(|row| (row.0, row.1) == (mover, target));
-                    assert_eq!(merged(mover, target, night), row.map(|row| row.2));
-                }
-            }
-        }
+        agree(&rows(&[MERGES]), |mover, target| merged(mover, target, false));
+        agree(&rows(&[MERGES, NIGHT_MERGES]), |mover, target| merged(mover, target, true));
     }
 
     #[test]
     fn separations_are_those_of_the_page() {
-        let table = [
-            ("+Q", "R", "B"),
-            ("+Q", "B", "R"),
-            ("+A", "B", "N"),
-            ("+A", "N", "B"),
-            ("+C", "R", "N"),
-            ("+C", "N", "R"),
-            ("+M", "N", "+Q"),
-            ("+M", "B", "+C"),
-            ("+M", "R", "+A"),
-            ("+H", "N", "N"),
-            ("+U", "B", "+H"),
-            ("+U", "N", "+A"),
-            ("+V", "R", "+H"),
-            ("+V", "N", "+C"),
-            ("+S", "R", "+U"),
-            ("+S", "B", "+V"),
-            ("+S", "N", "+M"),
-            ("+S", "+Q", "+H"),
-            ("+S", "+H", "+Q"),
-            ("+S", "+A", "+C"),
-            ("+S", "+C", "+A"),
-        ];
-        let table = table.map(|(a, b, c)| (kind(a), kind(b), kind(c)));
-        for whole in (0..KINDS).map(|kind| Kind(kind as u8)) {
-            for part in (0..KINDS).map(|kind| Kind(kind as u8)) {
-                let row = table.iter().find(|row| (row.0, row.1) == (whole, part));
-                assert_eq!(rest(whole, part), row.map(|row| row.2));
-            }
-        }
+        agree(&rows(&[SEPARATIONS]), rest);
         assert_eq!(pieces(SORCEROR).count(), 4);
     }
 }

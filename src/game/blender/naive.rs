@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 /// Mover, target, result.
-const MERGES: &[(&str, &str, &str)] = &[
+pub(super) const MERGES: &[(&str, &str, &str)] = &[
     ("N", "B", "+A"),
     ("B", "N", "+A"),
     ("N", "R", "+C"),
@@ -22,7 +22,8 @@ const MERGES: &[(&str, &str, &str)] = &[
     ("R", "+A", "+M"),
 ];
 
-const NIGHT_MERGES: &[(&str, &str, &str)] = &[
+/// The further ones of games with nightriders.
+pub(super) const NIGHT_MERGES: &[(&str, &str, &str)] = &[
     ("N", "N", "+H"),
     ("B", "+H", "+U"),
     ("R", "+H", "+V"),
@@ -36,7 +37,7 @@ const NIGHT_MERGES: &[(&str, &str, &str)] = &[
 ];
 
 /// Whole, part, rest.
-const SEPARATIONS: &[(&str, &str, &str)] = &[
+pub(super) const SEPARATIONS: &[(&str, &str, &str)] = &[
     ("+Q", "R", "B"),
     ("+Q", "B", "R"),
     ("+A", "B", "N"),
