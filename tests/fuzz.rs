@@ -15,142 +15,18 @@ use std::thread;
 
 use alea::arena::{log, openings, pgn};
 use alea::game::bomber::Deck;
-use alea::game::{AnySetup, Game, GameOptions, OPTIONS, OptionKind, VARIANTS, perft, with_game};
+use alea::game::{AnySetup, Game, GameOptions, OPTIONS, OptionKind, VARIANTS, with_game};
 use alea::search::open_desk;
 use alea::uci;
 use program::{Alea, run};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use support::mangle::{mutate, mutated_text, survive};
 use support::{data_lines, pick};
 
 /// How much is tried.
 fn effort() -> u64 {
     std::env::var("ALEA_FUZZ").ok().map_or(1, |text| text.parse().expect("ALEA_FUZZ is a number"))
-}
-
-/// What texts of all kinds are made of.
-const PIECES: &[&str] = &[
-    "0",
-    "1",
-    "-1",
-    "9",
-    "64",
-    "65536",
-    "4294967296",
-    "18446744073709551616",
-    "+",
-    "-",
-    "=",
-    "/",
-    ",",
-    ":",
-    ".",
-    "*",
-    "x",
-    " ",
-    "\t",
-    "\r",
-    "\"",
-    "\\",
-    "{",
-    "}",
-    "(",
-    ")",
-    "[",
-    "]",
-    ";",
-    "#",
-    "%",
-    "$",
-    "a1",
-    "h8",
-    "j10",
-    "e2e4",
-    "e7e8q",
-    "O-O",
-    "O-O-O",
-    "K",
-    "k",
-    "Q",
-    "P",
-    "p",
-    "+N",
-    "w",
-    "b",
-    "KQkq",
-    "die=",
-    "next=",
-    "boom=",
-    "deck=",
-    "pool=",
-    "board=",
-    "gems=",
-    "tracks=",
-    "free=",
-    "due=",
-    "jump=",
-    "place=",
-    "ladders=",
-    "blocks=",
-    "roll:N",
-    "card:1",
-    "pick:e2",
-    "L@c3",
-    "e2t1",
-    "startpos",
-    "moves",
-    "fen",
-    "value",
-    "name",
-    "\u{e9}",
-    "\u{1f600}",
-    "\u{0}",
-    "null",
-    "true",
-];
-
-/// A text with a few bytes, words or parts changed, doubled, lost or moved.
-fn mutate(text: &[u8], rng: &mut StdRng) -> Vec<u8> {
-    let mut bytes = text.to_vec();
-    let changes = if rng.random_bool(0.6) { 1 } else { rng.random_range(2..=4) };
-    for _ in 0..changes {
-        if bytes.is_empty() {
-            bytes.extend(pick(rng, PIECES).bytes());
-            continue;
-        }
-        let place = rng.random_range(0..bytes.len());
-        match rng.random_range(0..9) {
-            0 => bytes[place] = rng.random(),
-            1 => bytes[place] ^= 1 << rng.random_range(0..8),
-            2 => {
-                bytes.remove(place);
-            }
-            3 => {
-                let other = rng.random_range(0..bytes.len());
-                bytes.swap(place, other);
-            }
-            4 => bytes.truncate(place),
-            5 => {
-                let end = (place + rng.random_range(1..24)).min(bytes.len());
-                let part = bytes[place..end].to_vec();
-                let to = rng.random_range(0..=bytes.len());
-                bytes.splice(to..to, part);
-            }
-            6 => {
-                let end = (place + rng.random_range(1..24)).min(bytes.len());
-                bytes.drain(place..end);
-            }
-            _ => {
-                let part = pick(rng, PIECES).bytes();
-                bytes.splice(place..place, part);
-            }
-        }
-    }
-    bytes
-}
-
-fn mutated_text(text: &str, rng: &mut StdRng) -> String {
-    String::from_utf8_lossy(&mutate(text.as_bytes(), rng)).into_owned()
 }
 
 /// Does something with that many numbered sources of randomness, at the same time. On threads of its
@@ -194,29 +70,6 @@ fn told() -> Vec<(&'static str, String)> {
     all
 }
 
-fn read_position<G: Game + PartialEq>(setup: &G::Setup, text: &str, rng: &mut StdRng) -> bool {
-    let Ok(mut position) = G::from_fen(setup, text) else { return false };
-    let printed = position.fen(setup);
-    assert_eq!(G::from_fen(setup, &printed), Ok(position.clone()), "{text:?}");
-    for _ in 0..3 {
-        assert_eq!(position.key(), position.fresh_key(), "{text:?}");
-        position.draw(setup, false);
-        let branches = perft::branches(&position);
-        if branches.is_empty() {
-            break;
-        }
-        let branch = pick(rng, &branches);
-        let name = position.action_text(setup, branch);
-        for _ in 0..2 {
-            if let Some(action) = position.parse_action(setup, &mutated_text(&name, rng)) {
-                assert!(branches.contains(&action), "{action:?} in {text:?}");
-            }
-        }
-        position.play(branch, &mut ());
-    }
-    true
-}
-
 #[test]
 fn positions_and_actions() {
     let told = told();
@@ -229,13 +82,14 @@ fn positions_and_actions() {
         let text = mutated_text(fen, rng);
         let any = AnySetup::named(variant, &GameOptions::default()).unwrap();
         with_game!(any, G, setup => {
-            if read_position::<G>(&setup, &text, rng) {
+            if let Ok(position) = G::from_fen(&setup, &text) {
                 read.fetch_add(1, Ordering::Relaxed);
+                survive(&setup, &text, position, rng);
             }
         });
     });
     let read = read.into_inner();
-    println!("{count} positions with 6 actions each, {read} of them read");
+    println!("{count} positions, {read} of them read, with up to 12 actions each");
     assert!(read > count / 100, "{read} of {count}");
 }
 

@@ -3,6 +3,8 @@
 // Each test is a crate of its own and uses a part of this.
 #![allow(dead_code)]
 
+pub(crate) mod mangle;
+
 use std::path::Path;
 
 use alea::game::{Game, Record, perft};
