@@ -14,6 +14,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use alea::arena::{log, openings, pgn};
+use alea::eval::network::Network;
+use alea::eval::{Evaluator, MAX_EVAL, weights};
 use alea::game::bomber::Deck;
 use alea::game::{AnySetup, Game, GameOptions, OPTIONS, OptionKind, VARIANTS, with_game};
 use alea::search::open_desk;
@@ -127,6 +129,53 @@ fn decks_and_options() {
         }
     });
     println!("{count} decks, {} of them read, and as many options", read.into_inner());
+}
+
+/// A network that is read can be written, and evaluates the start of a game that it fits.
+fn judge<G: Game>(setup: &G::Setup, network: Network) {
+    let evaluator =
+        Evaluator::<G>::new(weights(G::family(setup))).with_network(Some(Arc::new(network)));
+    let value = evaluator.evaluate_fresh(&G::start(setup));
+    assert!(value.abs() <= MAX_EVAL, "{value}");
+}
+
+#[test]
+fn networks() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/networks/chess.net");
+    let whole = fs::read(path).unwrap();
+    // Magic number, kinds, files, ranks, alone.
+    let header = whole.split_at(12).0;
+    let count = 500 * effort();
+    let (read, judged) = (AtomicU64::new(0), AtomicU64::new(0));
+    many(count, |rng| {
+        for _ in 0..20 {
+            let short = mutate(&header[..rng.random_range(0..=header.len())], rng);
+            assert!(Network::read(&short).is_err(), "{short:?}");
+        }
+        let mut bytes = mutate(&whole, rng);
+        if rng.random_bool(0.5) {
+            // Numbers that learning does not come to.
+            let from = rng.random_range(0..bytes.len());
+            let end = (from + rng.random_range(0..20_000)).min(bytes.len());
+            rng.fill(&mut bytes[from..end]);
+        }
+        let network = match Network::read(&bytes) {
+            Ok(network) => network,
+            Err(error) => return assert!(!error.to_string().is_empty()),
+        };
+        read.fetch_add(1, Ordering::Relaxed);
+        assert_eq!(Network::read(&network.write()).as_ref(), Ok(&network));
+        let any = AnySetup::named(pick(rng, VARIANTS), &GameOptions::default()).unwrap();
+        with_game!(&any, G, setup => {
+            if network.fits::<G>() {
+                judged.fetch_add(1, Ordering::Relaxed);
+                judge::<G>(setup, network);
+            }
+        });
+    });
+    let (read, judged) = (read.into_inner(), judged.into_inner());
+    println!("{count} networks, {read} of them read, {judged} in use; {} short ones", 20 * count);
+    assert!(judged > count / 50, "{judged} of {count}");
 }
 
 /// Where files of this test are.
