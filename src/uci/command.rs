@@ -40,20 +40,22 @@ pub(super) enum Command<'a> {
     Nothing,
     Uci,
     IsReady,
-    NewGame,
-    SetOption {
-        name: String,
-        value: Option<String>,
-    },
-    Position {
-        fen: Option<String>,
-        actions: Vec<&'a str>,
-    },
-    Go(Limits),
-    Divide(u32),
+    Help,
     Stop,
     PonderHit,
     Quit,
+    /// It needs the desk, and so is not obeyed while something runs.
+    AtDesk(DeskCommand<'a>),
+}
+
+/// What is done at the desk.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum DeskCommand<'a> {
+    NewGame,
+    SetOption { name: String, value: Option<String> },
+    Position { fen: Option<String>, actions: Vec<&'a str> },
+    Go(Limits),
+    Divide(u32),
     Fen,
     Node,
     Legal,
@@ -61,7 +63,6 @@ pub(super) enum Command<'a> {
     Solve(u32),
     Draw,
     Eval,
-    Help,
 }
 
 /// Why a line has no meaning.
@@ -95,6 +96,20 @@ impl<'a> Command<'a> {
         Ok(match first {
             "uci" => Self::Uci,
             "isready" => Self::IsReady,
+            "stop" => Self::Stop,
+            "ponderhit" => Self::PonderHit,
+            "quit" => Self::Quit,
+            "debug" | "register" => Self::Nothing,
+            "help" => Self::Help,
+            _ => Self::AtDesk(DeskCommand::parse(first, words, line)?),
+        })
+    }
+}
+
+impl<'a> DeskCommand<'a> {
+    /// Reads a line that begins with that word, which those words follow.
+    fn parse(first: &str, words: Words<'a>, line: &'a str) -> Result<Self, CommandError> {
+        Ok(match first {
             "ucinewgame" => Self::NewGame,
             "setoption" => set_option(line)?,
             "position" => position(words)?,
@@ -102,11 +117,6 @@ impl<'a> Command<'a> {
                 Go::Search(limits) => Self::Go(limits),
                 Go::Divide(depth) => Self::Divide(depth),
             },
-            "stop" => Self::Stop,
-            "ponderhit" => Self::PonderHit,
-            "quit" => Self::Quit,
-            "debug" | "register" => Self::Nothing,
-            "help" => Self::Help,
             "perft" => Self::Perft(depth("perft", words)?),
             "solve" => Self::Solve(depth("solve", words)?),
             "fen" => alone("fen", words, Self::Fen)?,
@@ -118,33 +128,13 @@ impl<'a> Command<'a> {
         })
     }
 
-    /// Whether it is obeyed at once while something runs.
-    pub(super) fn is_obeyed_anywhere(&self) -> bool {
-        matches!(
-            self,
-            Self::Nothing
-                | Self::Uci
-                | Self::IsReady
-                | Self::Help
-                | Self::Stop
-                | Self::PonderHit
-                | Self::Quit
-        )
-    }
-
     /// The word that it begins with.
     pub(super) fn name(&self) -> &'static str {
         match self {
-            Self::Nothing => "",
-            Self::Uci => "uci",
-            Self::IsReady => "isready",
             Self::NewGame => "ucinewgame",
             Self::SetOption { .. } => "setoption",
             Self::Position { .. } => "position",
             Self::Go(_) | Self::Divide(_) => "go",
-            Self::Stop => "stop",
-            Self::PonderHit => "ponderhit",
-            Self::Quit => "quit",
             Self::Fen => "fen",
             Self::Node => "node",
             Self::Legal => "legal",
@@ -152,7 +142,6 @@ impl<'a> Command<'a> {
             Self::Solve(_) => "solve",
             Self::Draw => "d",
             Self::Eval => "eval",
-            Self::Help => "help",
         }
     }
 }
@@ -163,8 +152,8 @@ type Words<'a> = std::str::SplitAsciiWhitespace<'a>;
 fn alone<'a>(
     place: &'static str,
     words: Words<'a>,
-    command: Command<'a>,
-) -> Result<Command<'a>, CommandError> {
+    command: DeskCommand<'a>,
+) -> Result<DeskCommand<'a>, CommandError> {
     end(place, words).map(|()| command)
 }
 
@@ -191,7 +180,7 @@ fn split_word(text: &str) -> Option<(&str, &str)> {
 
 /// `setoption name <words> [value <text>]`. The text is kept as it is, for names of files may have
 /// several blanks in a row.
-fn set_option(line: &str) -> Result<Command<'_>, CommandError> {
+fn set_option(line: &str) -> Result<DeskCommand<'_>, CommandError> {
     const PLACE: &str = "setoption";
     let mut rest = line;
     let mut words = std::iter::from_fn(|| {
@@ -211,11 +200,11 @@ fn set_option(line: &str) -> Result<Command<'_>, CommandError> {
     // Nothing is left if `value` did not come, or if nothing came after it: the same to us.
     let value = rest.trim_ascii();
     let value = (!value.is_empty()).then(|| value.to_owned());
-    Ok(Command::SetOption { name: name.join(" "), value })
+    Ok(DeskCommand::SetOption { name: name.join(" "), value })
 }
 
 /// `position startpos|fen <words> [moves <actions>]`.
-fn position(mut words: Words<'_>) -> Result<Command<'_>, CommandError> {
+fn position(mut words: Words<'_>) -> Result<DeskCommand<'_>, CommandError> {
     const PLACE: &str = "position";
     let fen = match words.next() {
         Some("startpos") => {
@@ -234,7 +223,7 @@ fn position(mut words: Words<'_>) -> Result<Command<'_>, CommandError> {
         }
         found => return Err(CommandError::wanted(PLACE, "startpos or fen", found)),
     };
-    Ok(Command::Position { fen, actions: words.collect() })
+    Ok(DeskCommand::Position { fen, actions: words.collect() })
 }
 
 #[cfg(test)]
@@ -252,7 +241,7 @@ mod tests {
         assert_eq!(Command::parse("\t\r"), Ok(Command::Nothing));
         assert_eq!(
             Command::parse("setoption  name\tClear   Hash"),
-            Ok(Command::SetOption { name: "Clear Hash".into(), value: None })
+            Ok(Command::AtDesk(DeskCommand::SetOption { name: "Clear Hash".into(), value: None }))
         );
     }
 
@@ -260,11 +249,14 @@ mod tests {
     fn positions_are_fen_words_up_to_moves() {
         assert_eq!(
             Command::parse("position fen 8/8 w  - moves e2e4 roll:N"),
-            Ok(Command::Position { fen: Some("8/8 w -".into()), actions: vec!["e2e4", "roll:N"] })
+            Ok(Command::AtDesk(DeskCommand::Position {
+                fen: Some("8/8 w -".into()),
+                actions: vec!["e2e4", "roll:N"]
+            }))
         );
         assert_eq!(
             Command::parse("position startpos moves"),
-            Ok(Command::Position { fen: None, actions: vec![] })
+            Ok(Command::AtDesk(DeskCommand::Position { fen: None, actions: vec![] }))
         );
         assert_eq!(error("position"), "position: wanted startpos or fen, but the line ends");
         assert_eq!(error("position fen"), "position: wanted a FEN after fen, but the line ends");
@@ -283,14 +275,17 @@ mod tests {
     fn options_have_names_and_values_of_several_words() {
         assert_eq!(
             Command::parse("setoption name Move Overhead value 3 0"),
-            Ok(Command::SetOption { name: "Move Overhead".into(), value: Some("3 0".into()) })
+            Ok(Command::AtDesk(DeskCommand::SetOption {
+                name: "Move Overhead".into(),
+                value: Some("3 0".into())
+            }))
         );
         assert_eq!(
             Command::parse(" setoption  name  BomberDeck  value  my  decks/a b.txt \r"),
-            Ok(Command::SetOption {
+            Ok(Command::AtDesk(DeskCommand::SetOption {
                 name: "BomberDeck".into(),
                 value: Some("my  decks/a b.txt".into())
-            })
+            }))
         );
         assert_eq!(error("setoption"), "setoption: wanted name, but the line ends");
         assert_eq!(error("setoption Hash"), "setoption: wanted name, not \"Hash\"");

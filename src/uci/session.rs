@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::game::{AnySetup, GameOptions};
 use crate::search::{Control, Desk, Limits, Settings, Table};
 
-use super::command::{Command, HELP};
+use super::command::{Command, DeskCommand, HELP};
 use super::options::{self, DEFAULT_VARIANT, Effect};
 use super::output::Output;
 use super::worker::{Job, Task};
@@ -160,7 +160,8 @@ impl Session {
             let waits = match command {
                 // A search may be waiting that they are meant for.
                 Command::Stop | Command::PonderHit => !self.waiting.is_empty(),
-                _ => !command.is_obeyed_anywhere(),
+                Command::AtDesk(_) => true,
+                _ => false,
             };
             if !waits || command == Command::Stop {
                 self.obey(command);
@@ -205,8 +206,8 @@ impl Session {
             (Command::PonderHit, Place::Away { control, .. }) => control.ponderhit(),
             // A late stop or ponderhit crosses a bestmove on the wire.
             (Command::Stop | Command::PonderHit | Command::Nothing | Command::Quit, _) => {}
-            (command, Place::Here(_)) => self.obey_at_desk(command),
-            (command, Place::Away { .. }) => self.output.error(format_args!(
+            (Command::AtDesk(command), Place::Here(_)) => self.obey_at_desk(command),
+            (Command::AtDesk(command), Place::Away { .. }) => self.output.error(format_args!(
                 "{} is refused while a search runs; stop ends it",
                 command.name()
             )),
@@ -223,33 +224,25 @@ impl Session {
         self.output.line(lines.join("\n"));
     }
 
-    fn obey_at_desk(&mut self, command: Command<'_>) {
+    fn obey_at_desk(&mut self, command: DeskCommand<'_>) {
         let Place::Here(desk) = &mut self.place else { return };
         match command {
-            Command::NewGame => desk.new_game(),
-            Command::Position { fen, actions } => {
+            DeskCommand::NewGame => desk.new_game(),
+            DeskCommand::Position { fen, actions } => {
                 if let Err(error) = desk.set_position(fen.as_deref(), &actions) {
                     self.output.error(format_args!("position: {error}"));
                 }
             }
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::Go(limits) => self.search(limits),
-            Command::Divide(depth) => self.hand_over(Task::Divide(depth), false),
-            Command::Perft(depth) => self.hand_over(Task::Perft(depth), false),
-            Command::Solve(depth) => self.hand_over(Task::Solve(depth), false),
-            Command::Fen => self.output.line(desk.fen_line()),
-            Command::Node => self.output.line(desk.node_line()),
-            Command::Legal => self.output.line(desk.legal_line()),
-            Command::Draw => self.output.line(desk.drawing(self.colors)),
-            Command::Eval => self.output.line(desk.eval_text()),
-            // Obeyed wherever the desk is.
-            Command::Nothing
-            | Command::Quit
-            | Command::Uci
-            | Command::IsReady
-            | Command::Help
-            | Command::Stop
-            | Command::PonderHit => {}
+            DeskCommand::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            DeskCommand::Go(limits) => self.search(limits),
+            DeskCommand::Divide(depth) => self.hand_over(Task::Divide(depth), false),
+            DeskCommand::Perft(depth) => self.hand_over(Task::Perft(depth), false),
+            DeskCommand::Solve(depth) => self.hand_over(Task::Solve(depth), false),
+            DeskCommand::Fen => self.output.line(desk.fen_line()),
+            DeskCommand::Node => self.output.line(desk.node_line()),
+            DeskCommand::Legal => self.output.line(desk.legal_line()),
+            DeskCommand::Draw => self.output.line(desk.drawing(self.colors)),
+            DeskCommand::Eval => self.output.line(desk.eval_text()),
         }
     }
 
