@@ -263,43 +263,34 @@ impl EngineOption {
     }
 
     fn effect(&self, value: Option<&str>, settings: &Settings) -> Result<Effect, SetError> {
-        if matches!(self.kind, Kind::ClearHash) {
-            return Ok(Effect::ClearHash);
-        }
-        let Some(value) = value else {
-            return Err(SetError::NoValue { name: self.name, wanted: self.wanted() });
-        };
-        if matches!(self.kind, Kind::Network) {
-            let network = network(value)?;
-            return Ok(Effect::Settings(Box::new(Settings { network, ..settings.clone() })));
-        }
-        self.effect_of(value, settings).ok_or_else(|| SetError::Value {
+        let value =
+            || value.ok_or_else(|| SetError::NoValue { name: self.name, wanted: self.wanted() });
+        let wrong = |value: &str| SetError::Value {
             name: self.name,
             value: clip(value, LONGEST_QUOTE),
             wanted: self.wanted(),
-        })
-    }
-
-    fn effect_of(&self, value: &str, settings: &Settings) -> Option<Effect> {
-        let mut settings = settings.clone();
+        };
+        let mut settings = Box::new(settings.clone());
         match self.kind {
             Kind::Spin { min, max, set, .. } => {
-                let value = value.parse().ok().filter(|value| (min..=max).contains(value))?;
-                set(&mut settings, value);
+                let value = value()?;
+                let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+                set(&mut settings, number.ok_or_else(|| wrong(value))?);
             }
             Kind::Check { set, .. } => {
+                let value = value()?;
                 let [no, yes] = ["false", "true"].map(|text| value.eq_ignore_ascii_case(text));
-                set(&mut settings, (no || yes).then_some(yes)?);
+                set(&mut settings, (no || yes).then_some(yes).ok_or_else(|| wrong(value))?);
             }
+            Kind::Network => settings.network = network(value()?)?,
+            Kind::ClearHash => return Ok(Effect::ClearHash),
             Kind::Variant => {
-                let mut names = VARIANTS.iter();
-                return names
-                    .find(|name| name.eq_ignore_ascii_case(value))
-                    .map(|&name| Effect::Variant(name));
+                let value = value()?;
+                let variant = VARIANTS.iter().find(|name| name.eq_ignore_ascii_case(value));
+                return variant.map(|&name| Effect::Variant(name)).ok_or_else(|| wrong(value));
             }
-            Kind::ClearHash | Kind::Network => return Some(Effect::ClearHash),
         }
-        Some(Effect::Settings(Box::new(settings)))
+        Ok(Effect::Settings(settings))
     }
 
     /// What its value may be.
