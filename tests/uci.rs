@@ -2,6 +2,8 @@
 
 mod program;
 
+use std::fs;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -68,6 +70,47 @@ fn lists_are_sorted_by_action() {
     for action in actions {
         assert_eq!(alea.hear().unwrap().split(": ").next(), Some(action));
     }
+}
+
+/// Whoever names a network learns whether it plays in the chosen game.
+#[test]
+fn a_network_for_other_games_is_told() {
+    let told = |variant: &str| {
+        format!(
+            "info string EvalFile is for 6 kinds of men on 8 by 8 squares; {variant} has others and \
+             keeps its own evaluation"
+        )
+    };
+    let mut alea = Alea::start(&[]);
+    // All that follows `info string variant …` or, without another game, all.
+    let mut after = |option: &str| -> Vec<String> {
+        alea.say(&format!("setoption name {option}"));
+        let said = alea.sync().into_iter();
+        said.filter(|line| !line.starts_with("info string variant ")).collect()
+    };
+    let chess = "EvalFile value src/eval/networks/chess.net";
+    assert!(after(chess).is_empty());
+    assert!(after("UCI_Variant value quantum").is_empty());
+    assert_eq!(after("UCI_Variant value blender100"), [told("blender100")]);
+    // It is said once, and again when the file is named again.
+    assert!(after("UCI_Variant value blender100").is_empty());
+    assert!(after("Hash value 2").is_empty());
+    assert_eq!(after(chess), [told("blender100")]);
+    // Two kinds of men on nine by nine squares, of no weight.
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no game's.net");
+    let mut network = b"aleanet1\x02\x09\x09\x01".to_vec();
+    network.resize(12 + 2 * 128 * (2 * 2 * 81 + 1) + 8 * (4 * 128 + 4), 0);
+    fs::write(&path, network).unwrap();
+    let said = after(&format!("EvalFile value {}", path.display()));
+    assert_eq!(said.len(), 1, "{said:?}");
+    let error = "is a network for 2 kinds of men on 9 by 9 squares, which no game has";
+    assert!(said[0].starts_with("info string error: setoption: option EvalFile: "), "{said:?}");
+    assert!(said[0].ends_with(error), "{said:?}");
+    // The former one stands.
+    assert!(after("UCI_Variant value chess").is_empty());
+    assert_eq!(after("UCI_Variant value blender"), [told("blender")]);
+    assert!(after("EvalFile value <empty>").is_empty());
+    assert!(after("UCI_Variant value blender-nightrider").is_empty());
 }
 
 #[test]

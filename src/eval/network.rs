@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::core::{Bitboard, Color, Geometry, Score, Square};
 use crate::game::kernel::{Piece, State};
-use crate::game::{Game, GeometryOf, SquareOf};
+use crate::game::{AnySetup, Game, GameOptions, GeometryOf, SquareOf, VARIANTS, with_game};
 
 /// Sums of a view.
 pub const HIDDEN: usize = 128;
@@ -113,6 +113,15 @@ impl Shape {
             ranks: GeometryOf::<G>::RANKS as u8,
             alone,
         }
+    }
+
+    /// The games with such men and boards, by their names in [`VARIANTS`].
+    pub fn variants(self) -> impl Iterator<Item = &'static str> {
+        let options = GameOptions::default();
+        VARIANTS.iter().copied().filter(move |name| {
+            AnySetup::named(name, &options)
+                .is_some_and(|any| with_game!(any, G, _setup => self == Self::of::<G>(self.alone)))
+        })
     }
 
     /// The number of rows.
@@ -457,7 +466,7 @@ mod tests {
     use crate::eval::{Evaluator, networks};
     use crate::game::blender::Blender100;
     use crate::game::chess::{Chess, Setup};
-    use crate::game::{AnySetup, GameOptions, VARIANTS, perft, with_game};
+    use crate::game::perft;
 
     use super::*;
 
@@ -572,6 +581,8 @@ mod tests {
         assert_eq!(Network::read(&bytes).unwrap(), network);
         assert!(network.fits::<Chess>());
         assert!(!network.fits::<Blender100>());
+        let variants: Vec<_> = network.shape().variants().collect();
+        assert!(variants.contains(&"chess") && !variants.contains(&"blender"), "{variants:?}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::eval::network::{Network, NetworkError};
+use crate::eval::network::{Network, NetworkError, Shape};
 use crate::game::{
     GameOptions, NO_FILE, OPTIONS as GAME_OPTIONS, OptionError, OptionKind, VARIANTS,
 };
@@ -167,6 +167,8 @@ fn declaration(kind: OptionKind) -> (&'static str, String, String) {
 pub(super) enum Effect {
     /// The engine's settings become these.
     Settings(Box<Settings>),
+    /// This network plays in the games that it fits; without one, what is built in.
+    Network(Option<Arc<Network>>),
     /// The games' options become these.
     Game(GameOptions),
     /// This game is played.
@@ -190,6 +192,8 @@ pub(super) enum SetError {
     LongFile { path: String },
     #[error("option EvalFile: {path:?} is no network: {error}")]
     Network { path: String, error: NetworkError },
+    #[error("option EvalFile: {path:?} is a network for {shape}, which no game has")]
+    Shape { path: String, shape: Shape },
     #[error("search parameter {name} cannot be {value:?}; wanted a whole number")]
     Parameter { name: String, value: String },
     #[error(transparent)]
@@ -254,6 +258,10 @@ fn network(path: &str) -> Result<Option<Arc<Network>>, SetError> {
     }
     let network =
         Network::read(&bytes).map_err(|error| SetError::Network { path: clipped(), error })?;
+    let shape = network.shape();
+    if shape.variants().next().is_none() {
+        return Err(SetError::Shape { path: clipped(), shape });
+    }
     Ok(Some(Arc::new(network)))
 }
 
@@ -282,7 +290,7 @@ impl EngineOption {
                 let [no, yes] = ["false", "true"].map(|text| value.eq_ignore_ascii_case(text));
                 set(&mut settings, (no || yes).then_some(yes).ok_or_else(|| wrong(value))?);
             }
-            Kind::Network => settings.network = network(value()?)?,
+            Kind::Network => return network(value()?).map(Effect::Network),
             Kind::ClearHash => return Ok(Effect::ClearHash),
             Kind::Variant => {
                 let value = value()?;
@@ -394,14 +402,10 @@ mod tests {
             error("EvalFile", None),
             "option EvalFile needs a value; wanted the name of a file, or <empty>"
         );
-        let file = "src/eval/networks/chess.net";
-        let Ok(Effect::Settings(with)) = try_set("EvalFile", Some(file)) else {
-            panic!("{file} is not taken");
-        };
-        assert!(with.network.is_some());
+        let taken = try_set("EvalFile", Some("src/eval/networks/chess.net"));
+        assert!(matches!(taken, Ok(Effect::Network(Some(_)))), "{taken:?}");
         for nothing in ["", "<empty>"] {
-            let again = effect("EvalFile", Some(nothing), &with, &GameOptions::default());
-            assert_eq!(again, Ok(Effect::Settings(Box::default())));
+            assert_eq!(try_set("EvalFile", Some(nothing)), Ok(Effect::Network(None)));
         }
     }
 }

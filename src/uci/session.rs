@@ -277,10 +277,11 @@ impl Session {
         let Place::Here(desk) = &mut self.place else { return };
         match effect {
             Effect::ClearHash => desk.new_game(),
-            Effect::Settings(settings) => match desk.configure(&settings) {
-                Ok(()) => self.settings = *settings,
-                Err(error) => self.output.error(format_args!("setoption: {error}")),
-            },
+            Effect::Settings(settings) => self.configure(*settings),
+            Effect::Network(network) => {
+                self.configure(Settings { network, ..self.settings.clone() });
+                self.tell_of_misfit();
+            }
             Effect::Game(games) => {
                 let setup = |games| AnySetup::named(self.variant, games);
                 // What matters to other games only leaves this one as it is.
@@ -292,10 +293,31 @@ impl Session {
         }
     }
 
+    fn configure(&mut self, settings: Settings) {
+        let Place::Here(desk) = &mut self.place else { return };
+        match desk.configure(&settings) {
+            Ok(()) => self.settings = settings,
+            Err(error) => self.output.error(format_args!("setoption: {error}")),
+        }
+    }
+
+    /// Says so if the network of `EvalFile` is for other games than the chosen one.
+    fn tell_of_misfit(&self) {
+        let Some(network) = &self.settings.network else { return };
+        let (shape, variant) = (network.shape(), self.variant);
+        if !shape.variants().any(|name| name == variant) {
+            self.output.line(format_args!(
+                "info string EvalFile is for {shape}; {variant} has others and keeps its own \
+                 evaluation"
+            ));
+        }
+    }
+
     /// Goes to a game's start position and says what GUIs want to know of the game.
     fn choose(&mut self, variant: &'static str) {
         let games = self.games.clone();
-        if variant != self.variant {
+        let is_other = variant != self.variant;
+        if is_other {
             if !self.reopen(variant, &games) {
                 return;
             }
@@ -305,6 +327,9 @@ impl Session {
         match desk.set_position(None, &[]) {
             Ok(()) => self.output.line(format_args!("info string {}", desk.variant_line())),
             Err(error) => self.output.error(format_args!("setoption: {error}")),
+        }
+        if is_other {
+            self.tell_of_misfit();
         }
     }
 
