@@ -285,7 +285,7 @@ fn a_game_of_bomber_may_have_ended_without_kings_or_in_check() {
     }
     let record = |fen: &str, action: &str| {
         Record::<Bomber>::parse(&bomber::Setup::default(), Some(fen), &[action])
-            .map_err(|error| error.to_string().split(',').next().unwrap().to_owned())
+            .map_err(|error| error.to_string().split(", after ").next().unwrap().to_owned())
             .err()
     };
     let ended = |action| Some(format!("action 1 (\"{action}\") comes after the end of the game"));
@@ -295,7 +295,9 @@ fn a_game_of_bomber_may_have_ended_without_kings_or_in_check() {
     for action in ["e1e2", "e5d6", "card:2", "card:10", "e5e6*"] {
         assert_eq!(
             record(due, action),
-            Some(format!("action 1 (\"{action}\") is no possible event"))
+            Some(format!(
+                "action 1 (\"{action}\") is no possible event; card:<i> is due, such as card:1"
+            ))
         );
     }
 }

@@ -68,7 +68,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "equalizer",
         "position startpos moves e2e4",
-        "position: action 1 (\"e2e4\") is no possible event",
+        "position: action 1 (\"e2e4\") is no possible event; roll:<face> is due, such as roll:P, after",
     ),
     (
         "equalizer",
@@ -100,6 +100,12 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("equalizer", "go searchmoves e2e4", "go: searchmoves: \"e2e4\" is no legal action here"),
     (
         "equalizer-winners",
+        "position fen 4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 3 moves roll:N",
+        "position: action 1 (\"roll:N\") is no possible event; roll:<face><face> is due, such as \
+         roll:PP, after",
+    ),
+    (
+        "equalizer-winners",
         "position fen 4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 3 moves roll:NP take:3",
         "position: action 2 (\"take:3\") is no legal action",
     ),
@@ -116,7 +122,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "bomber",
         "position startpos moves e2e4 e7e5* g1f3",
-        "position: action 3 (\"g1f3\") is no possible",
+        "position: action 3 (\"g1f3\") is no possible event; card:<i> is due, such as card:1, after",
     ),
     (
         "bomber",

@@ -267,6 +267,10 @@ fn wrong_arguments_are_told_on_standard_error() {
         (&["perft", "--depth", "1", "--fen", "8/8 w - -"], "ranks"),
         (&["perft", "--depth", "1", "--moves", "e2e4 e2e4"], "action 2"),
         (&["analyse", "--fen", "8/8 w - -"], "ranks"),
+        (
+            &["analyse", "equalizer", "--moves", "e2e4"],
+            "is no possible event; roll:<face> is due, such as roll:P, after",
+        ),
         (&["analyse", "draughts"], "draughts"),
         (&["analyse", "--option", "EqualizerPeriod"], "NAME=VALUE"),
         (&["analyse", "--option", "EqualizerPeriod=x"], "a whole number from 0 to 1000"),

@@ -29,7 +29,7 @@ use kernel::{
 
 pub use lot::drawn_event;
 pub use options::{GameOptions, NO_FILE, OPTIONS, OptionError, OptionKind, OptionSpec};
-pub use record::{PositionError, Record};
+pub use record::{PositionError, Record, Unplayable};
 pub use variant::{AnySetup, VARIANTS, with_game};
 
 /// The board of a game.
@@ -349,6 +349,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// An event in words, for a person.
     fn event_name(&self, setup: &Self::Setup, event: Self::Action) -> String {
         self.action_text(setup, event)
+    }
+
+    /// How the events that are possible at a chance position are written, as in `card:<i>`.
+    fn event_form(&self) -> &'static str {
+        ""
     }
 
     /// The legal action, or possible event, of that text.

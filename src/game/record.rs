@@ -17,10 +17,50 @@ pub enum PositionError {
         /// The action.
         text: String,
         /// What is wrong with it.
-        reason: &'static str,
+        reason: Unplayable,
         /// The position in which it should have been played.
         fen: String,
     },
+}
+
+/// Why a text is nothing that can be played in a position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unplayable {
+    /// The game has ended.
+    #[error("comes after the end of the game")]
+    Over,
+    /// A player is to decide, and it is none of the actions.
+    #[error("is no legal action")]
+    Illegal,
+    /// Chance is to decide, and it is none of the events.
+    #[error("is no possible event; {form} is due, such as {example}")]
+    NoEvent {
+        /// How those are written.
+        form: &'static str,
+        /// The likeliest of them.
+        example: String,
+    },
+}
+
+impl Unplayable {
+    /// Why nothing that is written otherwise than the actions and events of the position can be played.
+    fn of<G: Game>(setup: &G::Setup, position: &G) -> Self {
+        // A list may run on through a draw by rule, so that is no reason.
+        if position.ended().is_some() {
+            return Self::Over;
+        }
+        if !position.is_chance() {
+            return if position.count_actions() == 0 { Self::Over } else { Self::Illegal };
+        }
+        let (mut likeliest, mut most) = (None, 0);
+        position.outcomes(|event, weight| {
+            if weight > most {
+                (likeliest, most) = (Some(event), weight);
+            }
+        });
+        let example = likeliest.map(|event| position.action_text(setup, event));
+        Self::NoEvent { form: position.event_form(), example: example.unwrap_or_default() }
+    }
 }
 
 /// A position and how it came about: what repetition needs to know.
@@ -56,20 +96,10 @@ impl<G: Game> Record<G> {
             let text = text.as_ref();
             let Some(action) = record.position.parse_action(setup, text) else {
                 let position = &record.position;
-                // A list may run on through a draw by rule, so that is no reason.
-                let reason = if position.ended().is_some() {
-                    "comes after the end of the game"
-                } else if position.is_chance() {
-                    "is no possible event"
-                } else if position.count_actions() == 0 {
-                    "comes after the end of the game"
-                } else {
-                    "is no legal action"
-                };
                 return Err(PositionError::Action {
                     place: index + 1,
                     text: text.to_owned(),
-                    reason,
+                    reason: Unplayable::of(setup, position),
                     fen: position.fen(setup),
                 });
             };

@@ -359,7 +359,8 @@ fn what_cannot_be_played_is_named() {
         ),
         (
             "[Variant \"Equalizer\"] {[%chance roll:X]}",
-            "game 1, which begins on line 1: action 1 (\"roll:X\") is no possible event, after \
+            "game 1, which begins on line 1: action 1 (\"roll:X\") is no possible event; \
+             roll:<face> is due, such as roll:P, after \
              rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         ),
         (

@@ -496,6 +496,10 @@ impl Game for Bomber {
         .unwrap_or_else(|| self.action_text(setup, event))
     }
 
+    fn event_form(&self) -> &'static str {
+        "card:<i>"
+    }
+
     fn parse_action(&self, setup: &Setup, text: &str) -> Option<BomberAction> {
         let action = if let Some(number) = text.strip_prefix("card:") {
             let card = number.parse::<usize>().ok()?.checked_sub(1)?;

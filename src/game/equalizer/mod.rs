@@ -577,6 +577,10 @@ impl Game for Equalizer {
         }
     }
 
+    fn event_form(&self) -> &'static str {
+        if self.due == Due::RollBoth { "roll:<face><face>" } else { "roll:<face>" }
+    }
+
     fn parse_action(&self, _: &Setup, text: &str) -> Option<EqualizerAction> {
         if let Some(faces) = text.strip_prefix("roll:") {
             let mut letters = faces.chars();
