@@ -109,10 +109,12 @@ pub(crate) fn placement<G: Game>(kind: Kind, square: SquareOf<G>) -> Vec<usize> 
 impl<G: Game> Evaluator<G> {
     /// The evaluation of a game of that setup, with the network that is built in for it.
     pub fn of(setup: &G::Setup) -> Self {
-        let network = networks::network(G::family(setup)).map(|bytes| {
+        let read = |bytes: &&[u8]| {
             // The tests read every file that is built in.
-            Arc::new(Network::read(bytes).unwrap_or_else(|error| unreachable!("{error}")))
-        });
+            Network::read(bytes).unwrap_or_else(|error| unreachable!("{error}"))
+        };
+        let networks = networks::networks(G::family(setup));
+        let network = networks.iter().map(read).find(Network::fits::<G>).map(Arc::new);
         Self::new(weights(G::family(setup))).with_network(network)
     }
 

@@ -53,6 +53,8 @@ pub enum Family {
     Chess,
     /// Chess in which a die says what kind of man has to move.
     Dice,
+    /// The same for one side only.
+    Handicap,
     /// Chess in which men merge and part, and pawns become what was lost.
     Blender,
     /// Chess Mutation, whose men move by the colour of their square.

@@ -318,7 +318,9 @@ impl<G: Game> Worker<'_, G> {
                 }
                 if score < bar {
                     extension = 1;
+                    // With dice each ply more multiplies by the faces too.
                     if !node.pv
+                        && !G::DICE
                         && score < bar - parameters.singular_double
                         && self.frame(ply).double_extensions < 8
                     {

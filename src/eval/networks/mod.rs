@@ -1,11 +1,11 @@
-//! Networks that are built in: a file each, written by `alea train`.
+//! Networks that are built in: files written by `alea train`.
 
 use crate::game::Family;
 
-/// The file of a family's network, if it has one.
-pub(super) const fn network(family: Family) -> Option<&'static [u8]> {
+/// The files of a family's networks: one for each shape of which it has any.
+pub(super) const fn networks(family: Family) -> &'static [&'static [u8]] {
     match family {
-        Family::Chess => Some(include_bytes!("chess.net")),
-        _ => None,
+        Family::Chess => &[include_bytes!("chess.net")],
+        _ => &[],
     }
 }

@@ -503,8 +503,13 @@ impl Game for Equalizer {
         }
     }
 
-    fn family(_: &Setup) -> Family {
-        Family::Dice
+    fn family(setup: &Setup) -> Family {
+        match setup.mode {
+            Mode::Normal => Family::Dice,
+            Mode::Handicap => Family::Handicap,
+            // Most moves are free in the others.
+            _ => Family::Chess,
+        }
     }
 
     fn start(setup: &Setup) -> Self {
