@@ -132,7 +132,8 @@ fn train<G: Game>(setup: &G::Setup, wanted: &Train) -> Result<(), TrainError> {
     if examples.facts.is_empty() {
         return Err(TrainError::NoData);
     }
-    let parameters = fit(&examples, parameters, random, wanted);
+    let mut parameters = fit(&examples, parameters, random, wanted);
+    parameters.forget_unseen(&examples.rows);
     fs::write(&wanted.write, parameters.network(shape).write()).map_err(file(&wanted.write))
 }
 
@@ -236,6 +237,18 @@ impl Parameters {
         let biases = network.output_bias.iter();
         values.extend(biases.map(|&bias| bias as f32 / (SUM_ONE * OUTPUT_ONE) as f32));
         Self { values, rows: network.rows.len() }
+    }
+
+    /// Makes those rows nothing that no position had: chance numbers would be noise where they occur.
+    fn forget_unseen(&mut self, seen: &[u16]) {
+        let mut unseen = vec![true; self.rows];
+        for &row in seen {
+            unseen[usize::from(row)] = false;
+        }
+        for (values, _) in self.values.chunks_exact_mut(HIDDEN).zip(unseen).filter(|&(_, not)| not)
+        {
+            values.fill(0.0);
+        }
     }
 
     fn bias(&self) -> usize {
@@ -424,5 +437,19 @@ mod tests {
         let parameters = Parameters::new(shape.rows(), &mut StdRng::seed_from_u64(1));
         let network = parameters.network(shape);
         assert_eq!(Parameters::of(&network).network(shape), network);
+    }
+
+    #[test]
+    fn rows_that_no_position_had_are_nothing() {
+        let shape = Shape::of::<Chess>(true);
+        let mut parameters = Parameters::new(shape.rows(), &mut StdRng::seed_from_u64(1));
+        let network = parameters.network(shape);
+        parameters.forget_unseen(&[3, 767]);
+        let after = parameters.network(shape);
+        for row in 0..768 {
+            let expected = if [3, 767].contains(&row) { network.rows[row] } else { Row::ZERO };
+            assert_eq!(after.rows[row], expected, "{row}");
+        }
+        assert_eq!((after.bias, after.output), (network.bias, network.output));
     }
 }
