@@ -18,16 +18,17 @@ use super::{GameArguments, ToolError};
 /// Search a position and say what it is worth, in words.
 ///
 /// Scores are in pawns from White's view: 1.00 is the advantage with which White expects to score
-/// three quarters. Without a limit the search takes 5 seconds.
+/// three quarters; ≤ and ≥ before one: it is at most, at least this, as the search there is not done.
+/// Without a limit the search takes 5 seconds.
 #[derive(Args, Clone, Debug)]
 pub struct Analyse {
     /// The game.
     #[arg(default_value = "chess")]
     pub variant: String,
-    /// Start from this position instead of the game's start.
+    /// Start from this position, in quotes, instead of the game's start.
     #[arg(long)]
     pub fen: Option<String>,
-    /// Play these actions first, separated by blanks.
+    /// Play these actions first: in quotes, separated by blanks.
     #[arg(long, value_name = "ACTIONS")]
     pub moves: Option<String>,
     /// Search this long, in milliseconds.

@@ -19,10 +19,10 @@ pub struct Perft {
     /// The game.
     #[arg(long, default_value = "chess", value_name = "NAME")]
     pub variant: String,
-    /// Start from this position instead of the game's start.
+    /// Start from this position, in quotes, instead of the game's start.
     #[arg(long)]
     pub fen: Option<String>,
-    /// Play these actions first, separated by blanks.
+    /// Play these actions first: in quotes, separated by blanks.
     #[arg(long, value_name = "ACTIONS")]
     pub moves: Option<String>,
     /// How many player actions deep.
