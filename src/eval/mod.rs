@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::core::{Color, Geometry, Score, Square, zobrist};
-use crate::game::kernel::{Kind, Men, Movement, Observer, Piece};
+use crate::game::kernel::{Ground, Kind, Men, Movement, Observer, Piece};
 use crate::game::{Game, GeometryOf, SquareOf, piece_codes, squares};
 
 use layout::{COUNT, Class};
@@ -200,14 +200,15 @@ impl<G: Game> Evaluator<G> {
     }
 
     /// What the network says of the last position of the line, in centipawns for the side to decide;
-    /// `None` without one, and where a side has but one man left: self-play gives games up long before,
-    /// so that what wins then is not learnt.
+    /// `None` without one, on a board of other colours than self-play's, and where a side has but one
+    /// man left: self-play gives games up long before, so that what wins then is not learnt.
     #[inline(always)]
     pub fn learned(&self, position: &G, line: &mut Line) -> Option<Score> {
         let network = self.network.as_ref()?;
         let board = position.state().board();
         let is_bare = Color::ALL.iter().any(|&color| board.color(color).count() <= 1);
-        (!is_bare).then(|| network.evaluate(position, line))
+        let is_strange = *position.state().ground() != Ground::DEFAULT;
+        (!is_bare && !is_strange).then(|| network.evaluate(position, line))
     }
 
     /// Whether the weighted features count for nothing where the network says something.

@@ -6,6 +6,8 @@ use crate::game::Family;
 pub(super) const fn networks(family: Family) -> &'static [&'static [u8]] {
     match family {
         Family::Chess => &[include_bytes!("chess.net")],
+        Family::Blender => &[include_bytes!("blender.net")],
+        Family::Mutation => &[include_bytes!("mutation.net")],
         _ => &[],
     }
 }
