@@ -119,3 +119,23 @@ fn make_puts_the_program_where_it_is_wanted() {
     assert!(text.contains("cargo build --release --bin alea"), "{text}");
     assert!(text.contains("cp \"elsewhere/release/alea\" \"some/where\""), "{text}");
 }
+
+#[test]
+fn the_game_is_a_word_and_help_names_all_games() {
+    for command in ["analyse", "match", "openings", "perft", "train", "tune"] {
+        let help = output(&[command, "--help"]);
+        let words: Vec<&str> = help.split([' ', ',', '\n']).collect();
+        for game in alea::game::VARIANTS {
+            assert!(words.contains(game), "{command}: {game} is not in\n{help}");
+        }
+    }
+    for arguments in [
+        &["perft", "blender100", "--depth", "1"][..],
+        &["perft", "--variant", "blender100", "--depth", "1"],
+    ] {
+        let last = output(arguments).lines().last().map(str::to_owned);
+        assert_eq!(last.as_deref(), Some("perft 1 nodes 30"), "{arguments:?}");
+    }
+    let both = run(&["perft", "chess", "--variant", "blender100", "--depth", "1"]);
+    assert_eq!(both.status.code(), Some(2));
+}

@@ -23,7 +23,7 @@ use super::{GameArguments, ToolError};
 #[derive(Args, Clone, Debug)]
 pub struct Analyse {
     /// The game.
-    #[arg(default_value = "chess")]
+    #[arg(default_value = "chess", value_name = "GAME", help = super::games())]
     pub variant: String,
     /// Start from this position, in quotes, instead of the game's start.
     #[arg(long)]

@@ -79,6 +79,28 @@ pub enum ToolError {
     Output(#[from] io::Error),
 }
 
+/// What a tool says of its argument that names a game.
+fn games() -> String {
+    format!("The game: {}", VARIANTS.join(", "))
+}
+
+/// The game of a tool that takes it as a word, or by `--variant`.
+#[derive(Args, Clone, Debug, Default)]
+pub struct WhichGame {
+    /// As a word; chess if neither is there.
+    #[arg(value_name = "GAME", help = games(), default_value = "chess")]
+    pub word: String,
+    /// The same as GAME
+    #[arg(long, value_name = "GAME", conflicts_with = "word")]
+    pub variant: Option<String>,
+}
+
+impl WhichGame {
+    fn name(&self) -> &str {
+        self.variant.as_ref().unwrap_or(&self.word)
+    }
+}
+
 /// Options of games, as arguments.
 #[derive(Args, Clone, Debug, Default)]
 pub struct GameArguments {

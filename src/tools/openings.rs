@@ -30,7 +30,7 @@ use super::{GameArguments, ToolError, random};
 #[derive(Args, Clone, Debug)]
 pub struct Openings {
     /// The game.
-    #[arg(default_value = "chess")]
+    #[arg(default_value = "chess", value_name = "GAME", help = super::games())]
     pub variant: String,
     /// How many positions.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]

@@ -9,7 +9,7 @@ use rayon::ThreadPoolBuilder;
 
 use crate::game::{Game, Record, perft, with_game};
 
-use super::{GameArguments, ToolError};
+use super::{GameArguments, ToolError, WhichGame};
 
 /// Count the sequences of N player actions, to check the rules or time them.
 ///
@@ -17,8 +17,8 @@ use super::{GameArguments, ToolError};
 #[derive(Args, Clone, Debug)]
 pub struct Perft {
     /// The game.
-    #[arg(long, default_value = "chess", value_name = "NAME")]
-    pub variant: String,
+    #[command(flatten)]
+    pub which: WhichGame,
     /// Start from this position, in quotes, instead of the game's start.
     #[arg(long)]
     pub fen: Option<String>,
@@ -44,7 +44,7 @@ pub struct Perft {
 /// # Errors
 /// A wrong game or position; no threads; nobody reads.
 pub fn run(wanted: &Perft, output: &mut impl Write) -> Result<(), ToolError> {
-    let setup = super::game(&wanted.variant, &wanted.game.options()?)?;
+    let setup = super::game(wanted.which.name(), &wanted.game.options()?)?;
     let pool = ThreadPoolBuilder::new().num_threads(wanted.threads).build()?;
     with_game!(setup, G, setup => {
         let actions = super::actions(wanted.moves.as_deref());

@@ -131,7 +131,7 @@ pub enum MatchError {
 #[derive(Args, Clone, Debug)]
 pub struct Match {
     /// The game.
-    #[arg(default_value = "chess")]
+    #[arg(default_value = "chess", value_name = "GAME", help = super::games())]
     pub variant: String,
     /// An engine; give it twice.
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE", required = true)]

@@ -20,14 +20,13 @@ use crate::eval::{Evaluator, weights};
 use crate::game::{Game, GameOptions, with_game};
 
 use super::tune::{SCALE, expected};
-use super::{ToolError, selfplay};
+use super::{ToolError, WhichGame, selfplay};
 
 /// Fit a network for the evaluation to positions of games that alea played against itself
 #[derive(Args, Clone, Debug)]
 pub struct Train {
-    /// The game
-    #[arg(long, default_value = "chess")]
-    variant: String,
+    #[command(flatten)]
+    which: WhichGame,
     /// Positions, as `alea tune --epochs 0 --data` writes them
     #[arg(long, required = true)]
     data: Vec<PathBuf>,
@@ -96,7 +95,7 @@ pub enum TrainError {
 /// # Errors
 /// An unknown game, or a [`TrainError`].
 pub fn run(wanted: &Train) -> Result<(), ToolError> {
-    let setup = super::game(&wanted.variant, &GameOptions::default())?;
+    let setup = super::game(wanted.which.name(), &GameOptions::default())?;
     with_game!(&setup, G, game => Ok(train::<G>(game, wanted)?))
 }
 

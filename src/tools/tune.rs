@@ -13,15 +13,14 @@ use thiserror::Error;
 use crate::eval::{Evaluator, Trace, layout, trace, weights};
 use crate::game::{Game, GameOptions, with_game};
 
-use super::ToolError;
 use super::selfplay::{self, Sample, SelfPlay};
+use super::{ToolError, WhichGame};
 
 /// Fit the evaluation's weights to games that alea plays against itself
 #[derive(Args, Clone, Debug)]
 pub struct Tune {
-    /// The game
-    #[arg(long, default_value = "chess")]
-    variant: String,
+    #[command(flatten)]
+    which: WhichGame,
     /// Games to play first
     #[arg(long, default_value_t = 20_000)]
     games: u64,
@@ -80,7 +79,7 @@ pub(super) fn expected(centipawns: f32) -> f32 {
 /// # Errors
 /// An unknown game, or a [`TuneError`].
 pub fn run(wanted: &Tune) -> Result<(), ToolError> {
-    let setup = super::game(&wanted.variant, &GameOptions::default())?;
+    let setup = super::game(wanted.which.name(), &GameOptions::default())?;
     with_game!(&setup, G, game => Ok(tune::<G>(setup.variant(), game, wanted)?))
 }
 

@@ -62,7 +62,7 @@ impl Face {
             Some(Kind::ROOK) => "rook",
             Some(Kind::QUEEN) => "queen",
             Some(_) => "king",
-            None => "∞, any man",
+            None => "any man (∞)",
         }
     }
 

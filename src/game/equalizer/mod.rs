@@ -576,7 +576,7 @@ impl Game for Equalizer {
         match event {
             EqualizerAction::Roll(face) => face.name().to_owned(),
             EqualizerAction::RollBoth(first, second) => {
-                format!("{}, {}", first.name(), second.name())
+                format!("{} + {}", first.name(), second.name())
             }
             _ => self.action_text(setup, event),
         }
