@@ -155,7 +155,7 @@ fn networks() {
         let mut bytes = mutate(&whole, rng);
         if rng.random_bool(0.5) {
             // Numbers that learning does not come to.
-            let from = rng.random_range(0..bytes.len());
+            let from = rng.random_range(0..=bytes.len());
             let end = (from + rng.random_range(0..20_000)).min(bytes.len());
             rng.fill(&mut bytes[from..end]);
         }
