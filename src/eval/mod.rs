@@ -109,12 +109,12 @@ pub(crate) fn placement<G: Game>(kind: Kind, square: SquareOf<G>) -> Vec<usize> 
 impl<G: Game> Evaluator<G> {
     /// The evaluation of a game of that setup, with the network that is built in for it.
     pub fn of(setup: &G::Setup) -> Self {
-        let read = |bytes: &&[u8]| {
+        let read = |bytes: &[u8]| {
             // The tests read every file that is built in.
             Network::read(bytes).unwrap_or_else(|error| unreachable!("{error}"))
         };
-        let networks = networks::networks(G::family(setup));
-        let network = networks.iter().map(read).find(Network::fits::<G>).map(Arc::new);
+        let network = networks::network(G::family(setup)).map(read);
+        let network = network.filter(Network::fits::<G>).map(Arc::new);
         Self::new(weights(G::family(setup))).with_network(network)
     }
 

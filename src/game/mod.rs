@@ -51,10 +51,8 @@ pub enum Outcome {
 pub enum Family {
     /// Chess.
     Chess,
-    /// Chess in which a die says what kind of man has to move.
+    /// Chess in which a die says what kind of man has to move, at every turn of one side at least.
     Dice,
-    /// The same for one side only.
-    Handicap,
     /// Chess in which men merge and part, and pawns become what was lost.
     Blender,
     /// Chess Mutation, whose men move by the colour of their square.

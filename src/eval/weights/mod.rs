@@ -16,7 +16,7 @@ use super::layout::COUNT;
 pub const fn weights(family: Family) -> &'static [(i16, i16); COUNT] {
     match family {
         Family::Chess => &chess::WEIGHTS,
-        Family::Dice | Family::Handicap => &dice::WEIGHTS,
+        Family::Dice => &dice::WEIGHTS,
         Family::Blender => &blender::WEIGHTS,
         Family::Mutation => &mutation::WEIGHTS,
         Family::Quantum => &quantum::WEIGHTS,

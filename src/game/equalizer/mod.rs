@@ -505,8 +505,7 @@ impl Game for Equalizer {
 
     fn family(setup: &Setup) -> Family {
         match setup.mode {
-            Mode::Normal => Family::Dice,
-            Mode::Handicap => Family::Handicap,
+            Mode::Normal | Mode::Handicap => Family::Dice,
             // Most moves are free in the others.
             _ => Family::Chess,
         }
