@@ -339,3 +339,29 @@ fn the_start_is_worth_the_same_to_both_sides() {
         assert_eq!(value(&start), value(&mirrored));
     });
 }
+
+/// Extensions do not multiply by the faces of the die without end, with many captures at hand either.
+#[test]
+fn dice_do_not_make_the_search_explode() {
+    const MOST: u64 = 1_500_000;
+    let board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let waiting = format!("{board} next=w:N,b:Q");
+    let method = Settings::default().method;
+    for (variant, any) in chance_games() {
+        let mut cases = vec![(board, 6)];
+        if variant == "equalizer-forecast" {
+            // With double extensions it took 28 million.
+            cases.push((&waiting, 7));
+        }
+        with_game!(any, G, setup => if G::DICE {
+            for (fen, depth) in cases {
+                let mut engine = engine::<G>(variant, &setup, method);
+                engine.set_record(Record::parse::<&str>(&setup, Some(fen), &[]).unwrap());
+                let limits =
+                    Limits { depth: Some(depth), nodes: Some(MOST), ..Limits::default() };
+                let summary = engine.think(&limits, &Control::new(false), &|_| {});
+                assert_eq!(summary.depth, depth, "{variant} {fen}: {} nodes", summary.nodes);
+            }
+        });
+    }
+}
