@@ -317,7 +317,19 @@ fn analyse_speaks_to_a_person() {
         assert!(lines.contains(wanted), "{wanted} is not in\n{lines}");
     }
     let output = run(&["analyse", "--moves", "f2f3 e7e5 g2g4 d8h4"]);
-    assert!(text(&output.stdout).contains("The game is over: Black has won."));
+    assert!(text(&output.stdout).contains("The game is over: Black has won (checkmate)."));
+    for (fen, why) in [
+        ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "stalemate"),
+        ("7k/8/8/8/8/8/8/K7 w - - 0 1", "too few men to mate"),
+        ("7k/8/5K2/6Q1/8/8/8/8 b - - 100 90", "so many moves without a capture or a pawn's move"),
+    ] {
+        let output = run(&["analyse", "--fen", fen]);
+        let wanted = format!("The game is over: a draw ({why}).");
+        assert!(text(&output.stdout).contains(&wanted), "{fen}");
+    }
+    // No knight can move: the die is rolled again.
+    let output = run(&["analyse", "equalizer", "--depth", "2", "--fen", fen]);
+    assert!(text(&output.stdout).contains("another roll:<face>\n"));
 }
 
 /// GUIs do not wait for the `bestmove` of a search that they have stopped.

@@ -6,7 +6,7 @@ use crate::core::Color;
 use crate::core::zobrist::mix;
 use crate::game::kernel::{CHESS_LETTERS, Kind};
 use crate::game::{
-    AnySetup, Game, Node, Outcome, PositionError, Record, drawn_event, perft, with_game,
+    AnySetup, EndRule, Game, Node, Outcome, PositionError, Record, drawn_event, perft, with_game,
 };
 
 use super::log::{Ending, GameResult};
@@ -101,20 +101,14 @@ impl<G: Game> Referee for Table<G> {
     }
 
     fn verdict(&self) -> Option<(GameResult, Ending)> {
-        let Node::Over(outcome) = self.record.node() else { return None };
-        let position = self.record.position();
-        let state = position.state();
-        let stuck = || !position.is_chance() && position.count_actions() == 0;
-        let ending = match outcome {
-            _ if Color::ALL.iter().any(|&color| !state.has_king(color)) => Ending::KingLost,
-            Outcome::Win(color) if position.turn() != color && position.in_check() => {
-                Ending::Checkmate
-            }
-            Outcome::Win(_) => Ending::KingLost,
-            Outcome::Draw if position.ended().is_some() || stuck() => Ending::Stalemate,
-            Outcome::Draw if self.record.is_threefold() => Ending::Repetition,
-            Outcome::Draw if state.fifty_moves() => Ending::FiftyMoves,
-            Outcome::Draw => Ending::Material,
+        let (outcome, rule) = self.record.end()?;
+        let ending = match rule {
+            EndRule::Checkmate => Ending::Checkmate,
+            EndRule::Stalemate => Ending::Stalemate,
+            EndRule::KingLost => Ending::KingLost,
+            EndRule::FiftyMoves => Ending::FiftyMoves,
+            EndRule::Repetition => Ending::Repetition,
+            EndRule::Material => Ending::Material,
         };
         let result = match outcome {
             Outcome::Win(color) => GameResult::win(color),

@@ -29,7 +29,7 @@ use kernel::{
 
 pub use lot::drawn_event;
 pub use options::{GameOptions, NO_FILE, OPTIONS, OptionError, OptionKind, OptionSpec};
-pub use record::{PositionError, Record, Unplayable};
+pub use record::{EndRule, PositionError, Record, Unplayable};
 pub use variant::{AnySetup, VARIANTS, with_game};
 
 /// The board of a game.

@@ -1,5 +1,7 @@
 use thiserror::Error;
 
+use crate::core::Color;
+
 use super::kernel::FenError;
 use super::{Game, Node, Outcome};
 
@@ -61,6 +63,23 @@ impl Unplayable {
         let example = likeliest.map(|event| position.action_text(setup, event));
         Self::NoEvent { form: position.event_form(), example: example.unwrap_or_default() }
     }
+}
+
+/// By what rule a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndRule {
+    /// The side to decide is in check and has no action.
+    Checkmate,
+    /// The side to decide has no action and is not in check.
+    Stalemate,
+    /// A king is gone or cannot be saved, by a rule of the game's own.
+    KingLost,
+    /// So many moves without a capture or a pawn's move.
+    FiftyMoves,
+    /// The position stands for the third time.
+    Repetition,
+    /// Too few men to mate.
+    Material,
 }
 
 /// A position and how it came about: what repetition needs to know.
@@ -138,6 +157,26 @@ impl<G: Game> Record<G> {
             _ if self.is_threefold() => Node::Over(Outcome::Draw),
             node => node,
         }
+    }
+
+    /// Who won and by what rule, if the game is over.
+    pub fn end(&self) -> Option<(Outcome, EndRule)> {
+        let Node::Over(outcome) = self.node() else { return None };
+        let position = &self.position;
+        let state = position.state();
+        let stuck = || !position.is_chance() && position.count_actions() == 0;
+        let rule = match outcome {
+            _ if Color::ALL.iter().any(|&color| !state.has_king(color)) => EndRule::KingLost,
+            Outcome::Win(color) if position.turn() != color && position.in_check() => {
+                EndRule::Checkmate
+            }
+            Outcome::Win(_) => EndRule::KingLost,
+            Outcome::Draw if position.ended().is_some() || stuck() => EndRule::Stalemate,
+            Outcome::Draw if self.is_threefold() => EndRule::Repetition,
+            Outcome::Draw if state.fifty_moves() => EndRule::FiftyMoves,
+            Outcome::Draw => EndRule::Material,
+        };
+        Some((outcome, rule))
     }
 }
 

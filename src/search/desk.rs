@@ -2,8 +2,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::game::PositionError;
 use crate::game::solve::SolveError;
+use crate::game::{EndRule, PositionError};
 
 use super::{Control, Limits, Report, Settings, Table};
 
@@ -50,6 +50,8 @@ pub trait Desk: Send {
     fn fen_line(&self) -> String;
     /// `node …`.
     fn node_line(&self) -> String;
+    /// By what rule the game is over, if it is.
+    fn end_rule(&self) -> Option<EndRule>;
     /// `legal …`, at a chance position `chance …`.
     fn legal_line(&self) -> String;
     /// `variant … files F ranks R startpos <FEN>`, what is said when the game is chosen.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::core::{Color, DRAW, INFINITE, Score, mated_in};
 use crate::eval::network::Line;
 use crate::eval::{self, Evaluator};
-use crate::game::{Game, GeometryOf, Node, Outcome, Record, Wanted, perft, solve};
+use crate::game::{EndRule, Game, GeometryOf, Node, Outcome, Record, Wanted, perft, solve};
 
 use super::chance::average;
 use super::history::Histories;
@@ -15,7 +15,8 @@ use super::time::TimeManager;
 use super::wdl::win_draw_loss;
 use super::worker::{RootAction, Shared, Worker};
 use super::{
-    Bound, Control, Desk, DeskError, Info, Limits, OutcomeInfo, Report, ScoreText, Settings, Table,
+    Bound, Control, Desk, DeskError, Info, Limits, Next, OutcomeInfo, Report, ScoreText, Settings,
+    Table,
 };
 
 /// Search threads recurse deeply; only what is touched takes memory.
@@ -396,6 +397,10 @@ impl<G: Game> Desk for Engine<G> {
         format!("node {}", self.record.node())
     }
 
+    fn end_rule(&self) -> Option<EndRule> {
+        self.record.end().map(|(_, rule)| rule)
+    }
+
     fn legal_line(&self) -> String {
         let position = self.record.position();
         let (head, words) = match self.record.node() {
@@ -619,7 +624,14 @@ impl<G: Game> Engine<G> {
                 probability: (*share.numer(), *share.denom()),
                 score: score_text(position.turn(), &after, outcome.score, &outcome.line),
                 wdl: self.settings.show_wdl.then(|| win_draw_loss(outcome.score)),
-                action: outcome.line.first().map(|&action| after.action_text(&self.setup, action)),
+                next: match outcome.line.first() {
+                    Some(&action) => Next::Action(after.action_text(&self.setup, action)),
+                    None => match after.node() {
+                        Node::Chance(_) => Next::Event(after.event_form()),
+                        Node::Decision(_) => Next::Unsearched,
+                        Node::Over(_) => Next::End,
+                    },
+                },
             }
         };
         let mut infos: Vec<_> = summary.outcomes.iter().map(info).collect();

@@ -27,7 +27,7 @@ pub(crate) use engine::STACK;
 pub use engine::{Engine, Summary};
 pub use limits::{Clock, Limits};
 pub use parameters::{ParameterError, ParameterSpec, Parameters};
-pub use report::{Bound, Info, OutcomeInfo, Report, ScoreText};
+pub use report::{Bound, Info, Next, OutcomeInfo, Report, ScoreText};
 pub use settings::{Method, Settings, Star};
 pub use table::{Entry, Table};
 

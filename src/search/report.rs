@@ -102,6 +102,19 @@ impl fmt::Display for Info {
     }
 }
 
+/// What follows an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// This is the best action then.
+    Action(String),
+    /// Another event, written in that form.
+    Event(&'static str),
+    /// A decision that the search has not come to.
+    Unsearched,
+    /// The end of the game.
+    End,
+}
+
 /// What a search at a chance position found of an event that may come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutcomeInfo {
@@ -115,8 +128,8 @@ pub struct OutcomeInfo {
     pub score: ScoreText,
     /// Win, draw and loss for that side in per mille, if asked for.
     pub wdl: Option<[u32; 3]>,
-    /// The best action after it; none if another event follows or the game is over.
-    pub action: Option<String>,
+    /// What comes after it.
+    pub next: Next,
 }
 
 /// What follows `info string` of UCI.
@@ -127,9 +140,9 @@ impl fmt::Display for OutcomeInfo {
         if let Some([win, draw, loss]) = self.wdl {
             write!(f, " wdl {win} {draw} {loss}")?;
         }
-        match &self.action {
-            Some(action) => write!(f, " action {action}"),
-            None => Ok(()),
+        match &self.next {
+            Next::Action(action) => write!(f, " action {action}"),
+            Next::Event(_) | Next::Unsearched | Next::End => Ok(()),
         }
     }
 }

@@ -8,8 +8,10 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::core::Color;
+use crate::game::EndRule;
 use crate::search::{
-    Bound, Control, Desk, DeskError, Info, Limits, OutcomeInfo, Report, ScoreText, Settings, Table,
+    Bound, Control, Desk, DeskError, Info, Limits, Next, OutcomeInfo, Report, ScoreText, Settings,
+    Table,
 };
 use crate::uci::OpenDesk;
 
@@ -97,10 +99,11 @@ pub fn run(
     desk.set_position(wanted.fen.as_deref(), &super::actions(wanted.moves.as_deref()))?;
     writeln!(output, "{}\n", desk.drawing(io::stdout().is_terminal()).trim_end())?;
     let node = desk.node_line();
-    writeln!(output, "{}", state_of_play(&node))?;
-    if node.starts_with("node over") {
+    if let Some(rule) = desk.end_rule() {
+        writeln!(output, "{} ({}).", state_of_play(&node), why(rule))?;
         return Ok(());
     }
+    writeln!(output, "{}.", state_of_play(&node))?;
     writeln!(output, "Scores are in pawns, from White's view.\n")?;
     let turn = side_to_move(&*desk);
     let findings = search(&mut *desk, wanted, turn, output)?;
@@ -175,12 +178,24 @@ fn side_to_move(desk: &dyn Desk) -> Color {
 /// A `node …` line in words.
 fn state_of_play(node: &str) -> &'static str {
     match node.trim_start_matches("node ") {
-        "decision white" => "White is to decide.",
-        "decision black" => "Black is to decide.",
-        "over white" => "The game is over: White has won.",
-        "over black" => "The game is over: Black has won.",
-        "over draw" => "The game is over: a draw.",
-        _ => "Chance is to decide; what follows is the average over what it may bring.",
+        "decision white" => "White is to decide",
+        "decision black" => "Black is to decide",
+        "over white" => "The game is over: White has won",
+        "over black" => "The game is over: Black has won",
+        "over draw" => "The game is over: a draw",
+        _ => "Chance is to decide; what follows is the average over what it may bring",
+    }
+}
+
+/// Why a game is over, in words.
+fn why(rule: EndRule) -> &'static str {
+    match rule {
+        EndRule::Checkmate => "checkmate",
+        EndRule::Stalemate => "stalemate",
+        EndRule::KingLost => "a king is gone or cannot be saved",
+        EndRule::FiftyMoves => "so many moves without a capture or a pawn's move",
+        EndRule::Repetition => "the position stands for the third time",
+        EndRule::Material => "too few men to mate",
     }
 }
 
@@ -314,10 +329,20 @@ fn table(outcomes: &[OutcomeInfo], turn: Color) -> String {
             outcome.event,
             100.0 * f64::from(share) / f64::from(whole),
             number(outcome.score, turn),
-            outcome.action.as_deref().unwrap_or("-"),
+            play_then(&outcome.next),
         );
     }
     text
+}
+
+/// What is to be done after an event.
+fn play_then(next: &Next) -> String {
+    match next {
+        Next::Action(action) => action.clone(),
+        Next::Event(form) => format!("another {form}"),
+        Next::Unsearched => "not searched".to_owned(),
+        Next::End => "the game is over".to_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::game::EndRule;
 use crate::search::{Bound, Control, DeskError, Info, Limits, Report, ScoreText};
 
 use super::*;
@@ -50,6 +51,10 @@ impl Desk for FakeDesk {
 
     fn node_line(&self) -> String {
         "node decision white".to_owned()
+    }
+
+    fn end_rule(&self) -> Option<EndRule> {
+        None
     }
 
     fn legal_line(&self) -> String {
