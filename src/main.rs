@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use alea::search::open_desk;
 use alea::tools::{ToolError, analyse, bench, openings, perft, pgn, play_match, train, tune};
 use alea::uci;
-use clap::error::ErrorKind;
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -53,7 +54,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let mut output = io::stdout();
-    let result = match Arguments::parse().command.unwrap_or(Command::Uci) {
+    let result = match arguments().command.unwrap_or(Command::Uci) {
         Command::Uci => match uci::run(open_desk) {
             Ok(()) => return ExitCode::SUCCESS,
             Err(error) => return fail(&error),
@@ -71,6 +72,40 @@ fn main() -> ExitCode {
         Command::Man { command } => manual(command.as_deref(), &mut output),
     };
     end(result.map(|()| ExitCode::SUCCESS))
+}
+
+/// What the command line says.
+fn arguments() -> Arguments {
+    Arguments::try_parse().unwrap_or_else(|mut error| {
+        if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg)
+            && let Some(hint) = quotes_hint(word)
+        {
+            let hint = ContextValue::StyledStrs(vec![StyledStr::from(hint)]);
+            error.insert(ContextKind::Suggested, hint);
+        }
+        error.exit()
+    })
+}
+
+/// What may be wrong where a word is not what is wanted in its place.
+fn quotes_hint(stray: &str) -> Option<String> {
+    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let words: Vec<String> = words.collect();
+    unquoted(&words, stray)
+        .map(|option| format!("put all the words of {option} together in quotes"))
+}
+
+/// The option for whose value a word is likely to be meant: the one before it that takes several words,
+/// of which another has been taken.
+fn unquoted<'a>(words: &'a [String], stray: &str) -> Option<&'a str> {
+    let place = words.iter().rposition(|word| word == stray)?;
+    let option = words.get(..place)?.iter().rposition(|word| word.starts_with("--"))?;
+    let word = words.get(option)?;
+    let (name, value) = match word.split_once('=') {
+        Some((name, _)) => (name, option),
+        None => (word.as_str(), option + 1),
+    };
+    (["--moves", "--fen"].contains(&name) && place > value).then_some(name)
 }
 
 fn completions(shell: Shell, output: &mut impl Write) -> Result<(), ToolError> {
@@ -102,7 +137,15 @@ fn end(result: Result<ExitCode, ToolError>) -> ExitCode {
         Ok(code) => code,
         // Whoever closed the pipe has read enough.
         Err(ToolError::Output(_)) => ExitCode::SUCCESS,
-        Err(error) => fail(&error),
+        Err(error) => {
+            let code = fail(&error);
+            if let ToolError::NoGame(word) = &error
+                && let Some(hint) = quotes_hint(word)
+            {
+                eprintln!("alea: {hint}");
+            }
+            code
+        }
     }
 }
 

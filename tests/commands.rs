@@ -48,6 +48,30 @@ fn every_command_and_every_option_is_explained() {
 }
 
 #[test]
+fn forgotten_quotes_are_told() {
+    for (line, option) in [
+        ("analyse --moves e2e4 e7e5", "--moves"),
+        ("analyse equalizer --moves roll:N g1f3 --depth 2", "--moves"),
+        ("analyse --moves=e2e4 e7e5", "--moves"),
+        ("perft --depth 1 --fen 8/8/8/8/8/8/8/8 w - - 0 1", "--fen"),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let said = run(&words);
+        assert!(!said.status.success() && said.stdout.is_empty(), "{line}");
+        let error = String::from_utf8(said.stderr).unwrap();
+        let hint = format!("put all the words of {option} together in quotes");
+        assert!(error.contains(&hint), "{line}: {error}");
+    }
+    for line in
+        ["analyse draughts", "analyse --moves e2e4 --depth x", "analyse chess e7e5 --moves e2e4"]
+    {
+        let words: Vec<&str> = line.split(' ').collect();
+        let error = String::from_utf8(run(&words).stderr).unwrap();
+        assert!(!error.is_empty() && !error.contains("quotes"), "{line}: {error}");
+    }
+}
+
+#[test]
 fn there_is_a_manual_page_of_every_command() {
     let page = output(&["man"]);
     assert!(page.contains(".TH alea 1"), "{page}");

@@ -15,7 +15,7 @@ use crate::search::{
 };
 use crate::uci::OpenDesk;
 
-use super::{GameArguments, ToolError};
+use super::{GameArguments, PositionArguments, ToolError};
 
 /// Search a position and say what it is worth, in words.
 ///
@@ -27,12 +27,9 @@ pub struct Analyse {
     /// The game.
     #[arg(default_value = "chess", value_name = "GAME", help = super::games())]
     pub variant: String,
-    /// Start from this position, in quotes, instead of the game's start.
-    #[arg(long)]
-    pub fen: Option<String>,
-    /// Play these actions first: in quotes, separated by blanks.
-    #[arg(long, value_name = "ACTIONS")]
-    pub moves: Option<String>,
+    /// The position.
+    #[command(flatten)]
+    pub position: PositionArguments,
     /// Search this long, in milliseconds.
     #[arg(long, value_name = "MS", group = "limit")]
     pub movetime: Option<u64>,
@@ -96,7 +93,7 @@ pub fn run(
     let settings = wanted.settings();
     let table = Table::new(settings.hash).ok_or(DeskError::NoTable(settings.hash))?;
     let mut desk = open(&setup, &settings, Arc::new(table));
-    desk.set_position(wanted.fen.as_deref(), &super::actions(wanted.moves.as_deref()))?;
+    desk.set_position(wanted.position.fen.as_deref(), &wanted.position.actions())?;
     writeln!(output, "{}\n", desk.drawing(io::stdout().is_terminal()).trim_end())?;
     let node = desk.node_line();
     if let Some(rule) = desk.end_rule() {

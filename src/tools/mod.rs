@@ -101,6 +101,23 @@ impl WhichGame {
     }
 }
 
+/// A position, as arguments.
+#[derive(Args, Clone, Debug)]
+pub struct PositionArguments {
+    /// Start from this position, in quotes, instead of the game's start.
+    #[arg(long)]
+    pub fen: Option<String>,
+    /// Play these actions first, in quotes, separated by blanks, as "e2e4 e7e5".
+    #[arg(long, value_name = "ACTIONS")]
+    pub moves: Option<String>,
+}
+
+impl PositionArguments {
+    fn actions(&self) -> Vec<&str> {
+        self.moves.as_deref().unwrap_or_default().split_ascii_whitespace().collect()
+    }
+}
+
 /// Options of games, as arguments.
 #[derive(Args, Clone, Debug, Default)]
 pub struct GameArguments {
@@ -129,9 +146,4 @@ impl GameArguments {
 fn game(name: &str, options: &GameOptions) -> Result<AnySetup, ToolError> {
     AnySetup::named(&name.to_ascii_lowercase(), options)
         .ok_or_else(|| ToolError::NoGame(name.to_owned()))
-}
-
-/// The actions of an argument that lists them.
-fn actions(moves: Option<&str>) -> Vec<&str> {
-    moves.unwrap_or_default().split_ascii_whitespace().collect()
 }

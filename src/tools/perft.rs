@@ -9,7 +9,7 @@ use rayon::ThreadPoolBuilder;
 
 use crate::game::{Game, Record, perft, with_game};
 
-use super::{GameArguments, ToolError, WhichGame};
+use super::{GameArguments, PositionArguments, ToolError, WhichGame};
 
 /// Count the sequences of N player actions, to check the rules or time them.
 ///
@@ -19,12 +19,9 @@ pub struct Perft {
     /// The game.
     #[command(flatten)]
     pub which: WhichGame,
-    /// Start from this position, in quotes, instead of the game's start.
-    #[arg(long)]
-    pub fen: Option<String>,
-    /// Play these actions first: in quotes, separated by blanks.
-    #[arg(long, value_name = "ACTIONS")]
-    pub moves: Option<String>,
+    /// The position.
+    #[command(flatten)]
+    pub position: PositionArguments,
     /// How many player actions deep.
     #[arg(long, value_name = "N")]
     pub depth: u32,
@@ -47,8 +44,8 @@ pub fn run(wanted: &Perft, output: &mut impl Write) -> Result<(), ToolError> {
     let setup = super::game(wanted.which.name(), &wanted.game.options()?)?;
     let pool = ThreadPoolBuilder::new().num_threads(wanted.threads).build()?;
     with_game!(setup, G, setup => {
-        let actions = super::actions(wanted.moves.as_deref());
-        let record = Record::<G>::parse(&setup, wanted.fen.as_deref(), &actions)?;
+        let actions = wanted.position.actions();
+        let record = Record::<G>::parse(&setup, wanted.position.fen.as_deref(), &actions)?;
         let position = record.position();
         let begin = Instant::now();
         let stop = AtomicBool::new(false);
