@@ -122,6 +122,28 @@ fn the_same_match_is_the_same_games() {
     }
 }
 
+/// Without openings, chance and clocks all pairs are alike, which nobody wants.
+#[test]
+fn a_match_of_the_same_games_is_warned_of() {
+    let plan = "match chess --engine cmd=builtin:alea --engine cmd=builtin:alea --maxmoves 1";
+    let warning = "Warning: 2 rounds have one opening, and neither chance nor a clock: ";
+    let warned = play(&format!("{plan} --each nodes=9 --rounds 2"));
+    assert!(warned.err.starts_with(warning), "{}", warned.err);
+    assert_eq!(warned.err.lines().count(), 1, "{}", warned.err);
+    for more in [
+        "--each nodes=9 --rounds 1",
+        "--each nodes=9 --rounds 2 --game 3",
+        "--each nodes=9 option.Threads=2 --rounds 2",
+        "--each nodes=9 tc=9 --rounds 2",
+        "--each nodes=9 --rounds 2 --openings openings/chess.epd",
+    ] {
+        let played = play(&format!("{plan} {more}"));
+        assert_eq!((played.err.as_str(), played.code), ("", Some(0)), "{more}");
+    }
+    let dice = plan.replace("chess", "equalizer");
+    assert_eq!(play(&format!("{dice} --each nodes=9 --rounds 2")).err, "");
+}
+
 /// A match of the random player against an engine of the zoo.
 fn zoo(variant: &str, fault: &str, more: &str) -> Played {
     play(&format!(

@@ -194,6 +194,14 @@ impl EngineSpec {
     /// The engines that need no program.
     pub const BUILT_IN: [&'static str; 2] = [Self::ALEA, Self::RANDOM];
 
+    /// Whether it is told to think for so long as comes to the same each time, as far as can be told
+    /// from outside.
+    pub fn repeats_itself(&self) -> bool {
+        let threads = self.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Threads"));
+        let is_single = threads.is_none_or(|(_, count)| count.trim() == "1");
+        self.cmd != Self::RANDOM && !self.thinking.is_timed() && is_single
+    }
+
     const KEYS: &'static str = "cmd, args, dir, stderr, name, proto, tc, st, nodes, depth, \
                                 timemargin, restart, letters, option.NAME";
 

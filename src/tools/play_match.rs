@@ -22,7 +22,7 @@ use crate::arena::sprt::{Sprt, Verdict};
 use crate::arena::standing::Standing;
 use crate::arena::{plot, run as arena};
 use crate::core::zobrist::mix;
-use crate::game::AnySetup;
+use crate::game::{AnySetup, Game, with_game};
 
 use super::{GameArguments, ToolError};
 
@@ -323,6 +323,11 @@ pub fn run(wanted: &Match, output: &mut impl Write) -> Result<ExitCode, ToolErro
     if is_decided(&plan, &standing) {
         games.clear();
     }
+    if wanted.game.is_none()
+        && let Some(warning) = repetition(&plan, &setup, openings.len())
+    {
+        eprintln!("Warning: {warning}");
+    }
     let stop = Arc::new(AtomicBool::new(false));
     let interrupted = Arc::new(AtomicBool::new(false));
     let flags = [Arc::clone(&stop), Arc::clone(&interrupted)];
@@ -365,6 +370,23 @@ pub fn run(wanted: &Match, output: &mut impl Write) -> Result<ExitCode, ToolErro
         _ if was_interrupted => Ok(EXIT_INTERRUPTED.into()),
         _ => Ok(exit_code(&plan, &standing)),
     }
+}
+
+/// What there is to say of a match that plays the same games again and again.
+fn repetition(plan: &Plan, setup: &AnySetup, openings: usize) -> Option<String> {
+    let has_chance = with_game!(setup, G, _setup => G::HAS_CHANCE);
+    let repeats = !has_chance && plan.engines.iter().all(EngineSpec::repeats_itself);
+    (repeats && plan.pairs > openings as u64).then(|| {
+        let openings = match openings {
+            1 => "one opening".to_owned(),
+            _ => format!("{openings} openings"),
+        };
+        format!(
+            "{} rounds have {openings}, and neither chance nor a clock: games are likely to repeat; \
+             give --openings a file with more, or lower --rounds",
+            plan.pairs
+        )
+    })
 }
 
 /// A log that begins with its first game, so that a match which cannot begin leaves none.
