@@ -587,7 +587,7 @@ fn errors_say_what_would_be_right() {
         ),
         (
             "match chess TWO --each nodes=9 --openings tests/data/openings/wrong.epd",
-            "\"tests/data/openings/wrong.epd\", line 3: action 2 (\"e2e4\") is no legal action, after rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+            "\"tests/data/openings/wrong.epd\", line 3: action 2 (\"e2e4\") is no legal action, such as e7e5, e7e6, after rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
         ),
         (
             "match chess TWO --each nodes=9 --openings tests/data/openings/over.epd",

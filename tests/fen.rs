@@ -433,7 +433,7 @@ fn actions_are_refused_with_place_and_reason() {
     };
     assert_eq!(
         told(None, "e2e4 e7e5 e4e5"),
-        "action 3 (\"e4e5\") is no legal action, after \
+        "action 3 (\"e4e5\") is no legal action, such as e1e2, after \
          rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
     );
     assert_eq!(
@@ -444,7 +444,7 @@ fn actions_are_refused_with_place_and_reason() {
     // A draw by rule may be played on from, so there it is the action that is wrong.
     assert_eq!(
         told(Some("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), "e1e2 e8e6"),
-        "action 2 (\"e8e6\") is no legal action, after 4k3/8/8/8/8/8/4K3/8 b - - 1 1"
+        "action 2 (\"e8e6\") is no legal action, such as e8e7, after 4k3/8/8/8/8/8/4K3/8 b - - 1 1"
     );
     assert_eq!(told(Some("x"), "e2e4"), "FEN board has 1 ranks; wanted 8, separated by '/'");
 }

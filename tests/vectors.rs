@@ -28,7 +28,7 @@ const DISPUTED: &[(&str, &str)] = &[
         "quantum\tfen 4k3/7p/8/8/8/8/8/4K3 w - - 0 1 tracks=Na1:1,Rc2:1,-,Bb3:1/-,-,-,-\te1f1 end\t\
          legal\t\tc2a2 c2b2 c2c1 c2c3 c2c4 c2c5 c2c6 c2c7 c2c8 c2d2 c2e2 c2f2 c2g2 c2h2 end\t\
          QuantumFreeMoves=upto",
-        "error: action 2 (\"end\") is no legal action, after 4k3/7p/8/8/8/8/8/N4K2 w - - 1 1 \
+        "error: action 2 (\"end\") is no legal action, such as a1b3, a1c2, after 4k3/7p/8/8/8/8/8/N4K2 w - - 1 1 \
          tracks=-,Rc2:1,-,Bb3:1/-,-,-,- free=1:1:a1 due=2,4",
     ),
 ];

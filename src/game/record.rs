@@ -3,7 +3,7 @@ use thiserror::Error;
 use crate::core::Color;
 
 use super::kernel::FenError;
-use super::{Game, Node, Outcome};
+use super::{Game, Node, Outcome, perft};
 
 /// Why a `position` was refused; the position before it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -32,8 +32,8 @@ pub enum Unplayable {
     #[error("comes after the end of the game")]
     Over,
     /// A player is to decide, and it is none of the actions.
-    #[error("is no legal action")]
-    Illegal,
+    #[error("is no legal action, such as {0}")]
+    Illegal(String),
     /// Chance is to decide, and it is none of the events.
     #[error("is no possible event; {form} is due, such as {example}")]
     NoEvent {
@@ -46,13 +46,14 @@ pub enum Unplayable {
 
 impl Unplayable {
     /// Why nothing that is written otherwise than the actions and events of the position can be played.
-    fn of<G: Game>(setup: &G::Setup, position: &G) -> Self {
+    fn of<G: Game>(setup: &G::Setup, position: &G, text: &str) -> Self {
         // A list may run on through a draw by rule, so that is no reason.
         if position.ended().is_some() {
             return Self::Over;
         }
         if !position.is_chance() {
-            return if position.count_actions() == 0 { Self::Over } else { Self::Illegal };
+            let like = alike(setup, position, text);
+            return if like.is_empty() { Self::Over } else { Self::Illegal(like.join(", ")) };
         }
         let (mut likeliest, mut most) = (None, 0);
         position.outcomes(|event, weight| {
@@ -63,6 +64,28 @@ impl Unplayable {
         let example = likeliest.map(|event| position.action_text(setup, event));
         Self::NoEvent { form: position.event_form(), example: example.unwrap_or_default() }
     }
+}
+
+/// Some of the legal actions that are written most like a text: what may have been meant.
+fn alike<G: Game>(setup: &G::Setup, position: &G, text: &str) -> Vec<String> {
+    const MOST: usize = 3;
+    let text = text.to_ascii_lowercase();
+    let likeness = |legal: &str| {
+        let legal = legal.to_ascii_lowercase();
+        let same = |(a, b): &(char, char)| a == b;
+        let front = legal.chars().zip(text.chars()).take_while(same).count();
+        let back = legal.chars().rev().zip(text.chars().rev()).take_while(same).count();
+        2 * front + back
+    };
+    let legal = perft::branches(position).into_iter();
+    let mut legal: Vec<(usize, String)> = legal
+        .map(|action| position.action_text(setup, action))
+        .map(|legal| (likeness(&legal), legal))
+        .collect();
+    let most = legal.iter().map(|&(likeness, _)| likeness).max();
+    legal.retain(|&(likeness, _)| Some(likeness) == most);
+    legal.sort();
+    legal.into_iter().take(MOST).map(|(_, legal)| legal).collect()
 }
 
 /// By what rule a game has ended.
@@ -118,7 +141,7 @@ impl<G: Game> Record<G> {
                 return Err(PositionError::Action {
                     place: index + 1,
                     text: text.to_owned(),
-                    reason: Unplayable::of(setup, position),
+                    reason: Unplayable::of(setup, position, text),
                     fen: position.fen(setup),
                 });
             };

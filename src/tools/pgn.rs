@@ -113,14 +113,16 @@ mod tests {
     fn wrong_games_are_named() {
         let (output, result) = listed("1. e2e5 * 1. e2e4 * 1. e4 *", false);
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let reason = "is no legal action, after";
+        let reason = |such: &str| format!("is no legal action, such as {such}, after {start}");
         assert_eq!(
             output,
             format!(
-                "game 1, which begins on line 1: action 1 (\"e2e5\") {reason} {start}\n\
+                "game 1, which begins on line 1: action 1 (\"e2e5\") {}\n\
                  game 2 variant chess result * actions 1\n\
-                 game 3, which begins on line 1: action 1 (\"e4\") {reason} {start}\n\
-                 3 games, 2 wrong\n"
+                 game 3, which begins on line 1: action 1 (\"e4\") {}\n\
+                 3 games, 2 wrong\n",
+                reason("e2e3, e2e4"),
+                reason("e2e4")
             )
         );
         assert_eq!(result, Err("games that break the rules: FILE game 1; FILE game 3".to_owned()));

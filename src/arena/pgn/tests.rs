@@ -354,7 +354,7 @@ fn what_cannot_be_played_is_named() {
     for (text, error) in [
         (
             "*\n\n1. e2e4 e2e4",
-            "game 2, which begins on line 3: action 2 (\"e2e4\") is no legal action, after \
+            "game 2, which begins on line 3: action 2 (\"e2e4\") is no legal action, such as e7e5, e7e6, after \
              rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
         ),
         (
