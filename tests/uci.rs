@@ -98,8 +98,8 @@ fn a_network_for_other_games_is_told() {
     assert_eq!(after(chess), [told("blender100")]);
     // Two kinds of men on nine by nine squares, of no weight.
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no game's.net");
-    let mut network = b"aleanet1\x02\x09\x09\x01".to_vec();
-    network.resize(12 + 2 * 128 * (2 * 2 * 81 + 1) + 8 * (4 * 128 + 4), 0);
+    let mut network = b"aleanet2\x02\x09\x09\x01\x08".to_vec();
+    network.resize(13 + 2 * 128 * (2 * 2 * 81 + 1) + 8 * (4 * 128 + 4), 0);
     fs::write(&path, network).unwrap();
     let said = after(&format!("EvalFile value {}", path.display()));
     assert_eq!(said.len(), 1, "{said:?}");

@@ -15,8 +15,10 @@ use crate::core::{Bitboard, Color, Geometry, Score, Square};
 use crate::game::kernel::{Piece, State};
 use crate::game::{AnySetup, Game, GameOptions, GeometryOf, SquareOf, VARIANTS, with_game};
 
-/// Sums of a view.
-pub const HIDDEN: usize = 128;
+/// Sums of a view, the most that a network may have; the others of a narrower one are nothing.
+pub const HIDDEN: usize = 256;
+/// Sums come in so many: the width of a network's file is told in these.
+const GRAIN: usize = 16;
 /// Numbers of men told apart.
 pub const BUCKETS: usize = 8;
 
@@ -28,7 +30,7 @@ pub(crate) const OUTPUT_ONE: i32 = 64;
 /// three quarters, is then that of the output itself.
 pub(crate) const CENTIPAWNS: f32 = 91.023_92;
 
-const MAGIC: &[u8; 8] = b"aleanet1";
+const MAGIC: &[u8; 8] = b"aleanet2";
 
 /// The sums of a view before they are clipped, or one man's part in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +82,9 @@ pub enum NetworkError {
         /// Of such a network.
         wanted: usize,
     },
+    /// It has no sums, or more than a view.
+    #[error("it has {0} sums to a view; wanted {GRAIN} to {HIDDEN}")]
+    Width(usize),
     /// An output weight would overflow.
     #[error("an output weight is {0}; wanted −127 to 127")]
     Weight(i16),
@@ -129,18 +134,20 @@ impl Shape {
         2 * usize::from(self.kinds) * usize::from(self.files) * usize::from(self.ranks)
     }
 
-    /// The length of such a network's file.
-    fn bytes(self) -> usize {
-        HEADER + 2 * HIDDEN * (self.rows() + 1) + BUCKETS * (4 * HIDDEN + 4)
+    /// The length of such a network's file with so many sums.
+    fn bytes(self, width: usize) -> usize {
+        HEADER + 2 * width * (self.rows() + 1) + BUCKETS * (4 * width + 4)
     }
 }
 
-const HEADER: usize = MAGIC.len() + 4;
+const HEADER: usize = MAGIC.len() + 5;
 
 /// A network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     pub(crate) shape: Shape,
+    /// Sums that may be other than nothing.
+    pub(crate) width: usize,
     /// By [`row_of`].
     pub(crate) rows: Vec<Row>,
     pub(crate) bias: Row,
@@ -196,17 +203,21 @@ impl Network {
         if magic != MAGIC {
             return Err(NetworkError::Magic);
         }
-        let &[kinds, files, ranks, alone, ref data @ ..] = rest else {
+        let &[kinds, files, ranks, alone, grains, ref data @ ..] = rest else {
             return Err(NetworkError::Length { found: bytes.len(), wanted: HEADER });
         };
         let shape = Shape { kinds, files, ranks, alone: alone != 0 };
-        if bytes.len() != shape.bytes() {
-            return Err(NetworkError::Length { found: bytes.len(), wanted: shape.bytes() });
+        let width = usize::from(grains) * GRAIN;
+        if !(GRAIN..=HIDDEN).contains(&width) {
+            return Err(NetworkError::Width(width));
+        }
+        if bytes.len() != shape.bytes(width) {
+            return Err(NetworkError::Length { found: bytes.len(), wanted: shape.bytes(width) });
         }
         let mut numbers = data.as_chunks::<2>().0.iter().map(|&number| i16::from_le_bytes(number));
         let mut row = || {
             let mut row = Row::ZERO;
-            for (to, from) in row.0.iter_mut().zip(&mut numbers) {
+            for (to, from) in row.0[..width].iter_mut().zip(&mut numbers) {
                 *to = from;
             }
             row
@@ -227,7 +238,7 @@ impl Network {
             let (low, high) = (halves(), halves());
             i32::from(low) & 0xffff | i32::from(high) << 16
         });
-        Ok(Self { shape, rows, bias, output, output_bias })
+        Ok(Self { shape, width, rows, bias, output, output_bias })
     }
 
     /// Whether it is for games with such men and boards.
@@ -244,9 +255,10 @@ impl Network {
     pub fn write(&self) -> Vec<u8> {
         let Shape { kinds, files, ranks, alone } = self.shape;
         let mut bytes = MAGIC.to_vec();
-        bytes.extend([kinds, files, ranks, u8::from(alone)]);
+        bytes.extend([kinds, files, ranks, u8::from(alone), (self.width / GRAIN) as u8]);
         let rows = self.rows.iter().chain([&self.bias]).chain(self.output.iter().flatten());
-        bytes.extend(rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes));
+        let numbers = rows.flat_map(|row| &row.0[..self.width]);
+        bytes.extend(numbers.copied().flat_map(i16::to_le_bytes));
         bytes.extend(self.output_bias.into_iter().flat_map(i32::to_le_bytes));
         bytes
     }
@@ -467,7 +479,7 @@ mod tests {
     use crate::eval::{Evaluator, networks};
     use crate::game::blender::Blender100;
     use crate::game::chess::{Chess, Setup};
-    use crate::game::perft;
+    use crate::game::{Family, perft};
 
     use super::*;
 
@@ -477,6 +489,7 @@ mod tests {
         let shape = Shape::of::<G>(true);
         Network {
             shape,
+            width: HIDDEN,
             rows: (0..shape.rows()).map(|_| row(300)).collect(),
             bias: row(300),
             output: std::array::from_fn(|_| std::array::from_fn(|_| row(127))),
@@ -586,6 +599,9 @@ mod tests {
         let network = random_network::<Chess>(2);
         let bytes = network.write();
         assert_eq!(Network::read(&bytes).unwrap(), network);
+        let narrow = networks::network(Family::Mutation).unwrap();
+        assert!(Network::read(narrow).unwrap().width < HIDDEN);
+        assert_eq!(Network::read(narrow).unwrap().write(), narrow);
         assert!(network.fits::<Chess>());
         assert!(!network.fits::<Blender100>());
         let variants: Vec<_> = network.shape().variants().collect();
@@ -597,16 +613,22 @@ mod tests {
         let bytes = random_network::<Chess>(3).write();
         let error = |bytes: &[u8]| Network::read(bytes).unwrap_err().to_string();
         for length in 0..MAGIC.len() {
-            assert_eq!(error(&bytes[..length]), "it does not begin with \"aleanet1\"");
+            assert_eq!(error(&bytes[..length]), "it does not begin with \"aleanet2\"");
         }
-        for length in [8, 9, 11] {
-            assert_eq!(error(&bytes[..length]), format!("it has {length} bytes, not 12"));
+        for length in [8, 9, 12] {
+            assert_eq!(error(&bytes[..length]), format!("it has {length} bytes, not 13"));
         }
         let whole = bytes.len();
         assert_eq!(error(&bytes[..whole - 1]), format!("it has {} bytes, not {whole}", whole - 1));
         let mut other = bytes.clone();
         other[9] = 10;
         assert!(error(&other).starts_with(&format!("it has {whole} bytes, not ")));
+        for (grains, width) in [(0, 0), (17, 272), (255, 4080)] {
+            let mut other = bytes.clone();
+            other[12] = grains;
+            let told = format!("it has {width} sums to a view; wanted 16 to 256");
+            assert_eq!(error(&other), told);
+        }
         let mut wrong = bytes;
         let weight = HEADER + 2 * HIDDEN * (Shape::of::<Chess>(true).rows() + 1);
         wrong[weight..weight + 2].copy_from_slice(&128_i16.to_le_bytes());

@@ -116,7 +116,7 @@ fn train<G: Game>(setup: &G::Setup, wanted: &Train) -> Result<(), TrainError> {
                 let (path, found) = (path.clone(), network.shape());
                 return Err(TrainError::Misfit { path, found, wanted: shape });
             }
-            Parameters::of(&network)
+            Parameters::of(&network, &mut random)
         }
     };
     let mut examples = Examples::default();
@@ -227,15 +227,20 @@ impl Parameters {
         Self { values, rows }
     }
 
-    /// Those of a network.
-    fn of(network: &Network) -> Self {
+    /// Those of a network. Sums that a narrower one has not begin with chance numbers, and count for
+    /// nothing yet.
+    fn of(network: &Network, random: &mut StdRng) -> Self {
         let list = |row: &Row, one: i32| row.0.map(|number| f32::from(number) / one as f32);
         let sums = network.rows.iter().chain([&network.bias]);
         let mut values: Vec<f32> = sums.flat_map(|row| list(row, SUM_ONE)).collect();
         values.extend(network.output.iter().flatten().flat_map(|row| list(row, OUTPUT_ONE)));
         let biases = network.output_bias.iter();
         values.extend(biases.map(|&bias| bias as f32 / (SUM_ONE * OUTPUT_ONE) as f32));
-        Self { values, rows: network.rows.len() }
+        let rows = network.rows.len();
+        for row in values[..rows * HIDDEN].chunks_exact_mut(HIDDEN) {
+            row[network.width..].fill_with(|| random.random_range(-0.1..0.1));
+        }
+        Self { values, rows }
     }
 
     /// Makes those rows nothing that no position had: chance numbers would be noise where they occur.
@@ -273,6 +278,7 @@ impl Parameters {
         };
         Network {
             shape,
+            width: HIDDEN,
             rows: (0..self.rows).map(|index| row(index * HIDDEN, SUM_ONE)).collect(),
             bias: row(self.bias(), SUM_ONE),
             output: std::array::from_fn(|bucket| {
@@ -365,6 +371,13 @@ fn fit(
     // Each part of a batch sums its own slopes; their number is fixed, so that the outcome does not
     // depend on the number of threads.
     let mut parts = vec![vec![0.0_f32; count]; 4];
+    let error = |parameters: &Parameters| {
+        let errors = test.par_iter().map(|&index| {
+            f64::from(parameters.look(examples, &examples.facts[index as usize], None))
+        });
+        errors.sum::<f64>() / test.len().max(1) as f64
+    };
+    eprintln!("at first: mean squared error {:.6} of positions held back", error(&parameters));
     for epoch in 1..=wanted.epochs {
         lessons.shuffle(&mut random);
         let mut loss = 0.0;
@@ -410,16 +423,10 @@ fn fit(
                     }
                 });
         }
-        let tested = test
-            .par_iter()
-            .map(|&index| {
-                f64::from(parameters.look(examples, &examples.facts[index as usize], None))
-            })
-            .sum::<f64>();
         eprintln!(
             "epoch {epoch}: mean squared error {:.6}, {:.6} of positions held back",
             loss / lessons.len() as f64,
-            tested / test.len().max(1) as f64
+            error(&parameters)
         );
     }
     parameters
@@ -435,7 +442,28 @@ mod tests {
         let shape = Shape::of::<Chess>(false);
         let parameters = Parameters::new(shape.rows(), &mut StdRng::seed_from_u64(1));
         let network = parameters.network(shape);
-        assert_eq!(Parameters::of(&network).network(shape), network);
+        let random = &mut StdRng::seed_from_u64(2);
+        assert_eq!(Parameters::of(&network, random).network(shape), network);
+    }
+
+    #[test]
+    fn what_a_narrow_network_has_not_counts_for_nothing_at_first() {
+        let shape = Shape::of::<Chess>(true);
+        let random = &mut StdRng::seed_from_u64(1);
+        let mut network = Parameters::new(shape.rows(), random).network(shape);
+        network.width = 32;
+        for row in network.rows.iter_mut().chain([&mut network.bias]) {
+            row.0[32..].fill(0);
+        }
+        for row in network.output.iter_mut().flatten() {
+            row.0[32..].fill(0);
+        }
+        let wider = Parameters::of(&network, random).network(shape);
+        assert_eq!((wider.width, wider.output), (HIDDEN, network.output));
+        for (wide, narrow) in wider.rows.iter().zip(&network.rows) {
+            assert_eq!(wide.0[..32], narrow.0[..32]);
+            assert!(wide.0[32..].iter().any(|&number| number != 0));
+        }
     }
 
     #[test]

@@ -390,7 +390,7 @@ mod tests {
         );
         assert_eq!(
             error("EvalFile", Some("Cargo.toml")),
-            "option EvalFile: \"Cargo.toml\" is no network: it does not begin with \"aleanet1\""
+            "option EvalFile: \"Cargo.toml\" is no network: it does not begin with \"aleanet2\""
         );
         if cfg!(unix) {
             assert_eq!(
